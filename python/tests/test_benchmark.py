@@ -85,9 +85,11 @@ def test_what_a_candidate_wants_to_see_is_said_by_its_policy_bot() -> None:
         lengths.add(len(array))
         return int(mask.argmax())
 
-    bot = tsuro.PolicyBot(policy, "plane", form="planes", knowledge=True)
-    assert rules.judge(bot, split=FEW, games=4).name == "plane"
-    assert lengths == {rules.layout("planes", False, True).observation_len}
+    for version in (1, 2):
+        lengths.clear()
+        bot = tsuro.PolicyBot(policy, "plane", form="planes", knowledge=True, layout=version)
+        assert rules.judge(bot, split=FEW, games=4).name == "plane"
+        assert lengths == {rules.layout("planes", False, True, version).observation_len}
 
 
 def test_the_page_has_the_hash_of_the_layout_of_each_candidate() -> None:
@@ -111,17 +113,46 @@ def test_a_candidate_that_the_layout_does_not_fit_is_refused() -> None:
     def policy(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> int:
         return int(mask.argmax())
 
-    second = tsuro.PolicyBot(policy, "second", form="tokens", outlook=True, layout=2)
-    with pytest.raises(tsuro.ArgumentError, match="second sees layout=2, .* has layout 1 only"):
-        rules.judge(second, split=FEW, games=4)
     padded = rules.layout()
-    wrong: list[dict[str, Any]] = [{"outlook": True}, {"form": "tokens"}]
+    wrong: list[dict[str, Any]] = [
+        {"outlook": True},
+        {"form": "tokens"},
+        {"form": "tokens", "outlook": True, "layout": 2},
+    ]
     for options in wrong:
         other = tsuro.PolicyBot(policy, "other", **options)
         with pytest.raises(tsuro.ArgumentError, match="other sees form=.* and `padded` has form="):
             rules.judge(other, split=FEW, games=4, padded=padded)
     # Another policy sees what the layout has.
     assert rules.judge(policy, split=FEW, games=4, padded=rules.layout("planes")).name == "policy"
+
+
+def test_a_candidate_sees_layout_2_if_the_command_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "seeing.py").write_text(
+        """
+class Seeing:
+    lengths = set()
+
+    def __init__(self, padded):
+        self.padded = padded
+
+    def act_many(self, arrays, masks):
+        assert arrays.shape[1] == self.padded.observation_len
+        self.lengths.add(arrays.shape[1])
+        return masks.argmax(axis=1)
+"""
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    import seeing  # type: ignore[import-not-found]
+
+    command = ["--players", "python:seeing:Seeing,random", "--quick", "--parts", "far"]
+    rules.main([*command, "--layout", "2"])
+    assert seeing.Seeing.lengths == {rules.layout(layout=2).observation_len}
+    out = capsys.readouterr().out
+    assert "--parts far --layout 2 --quick" in out
+    assert f"| padded layout of `Seeing` | `{rules.layout(layout=2).hash}` |" in out
 
 
 def judged(*shares: tuple[str, int, float]) -> Judged:
@@ -247,7 +278,7 @@ def test_training_improves_the_policy_on_the_rules_that_it_sees() -> None:
 
 def test_the_gradient_is_that_of_the_logarithm_of_the_probability() -> None:
     layout = tsuro.PaddedLayout(["classic", "luxury"], 3, form="tokens", outlook=True)
-    env = tsuro.MixedEnv(["classic", "luxury"], 3, 16, layout=layout, opponent="safe", seed=2)
+    env = tsuro.MixedEnv(["classic", "luxury"], 3, 16, padded=layout, opponent="safe", seed=2)
     net, chance = reference.Reference(layout, seed=3), np.random.default_rng(4)
     for name, value in net.weights.items():
         net.weights[name] = chance.normal(0, 0.3, value.shape)

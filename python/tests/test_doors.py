@@ -35,6 +35,12 @@ DEFAULTS = {
 OTHERS = {
     ("Table", "rules"): inspect.Parameter.empty,
     ("VectorEnv", "opponent"): None,
+    ("VectorEnv", "illegal_reward"): None,
+    ("AsyncVectorEnv", "opponent"): None,
+    ("AsyncVectorEnv", "illegal_reward"): None,
+    ("MixedEnv", "rules"): inspect.Parameter.empty,
+    ("MixedEnv", "opponent"): None,
+    ("PaddedLayout", "rules"): inspect.Parameter.empty,
     ("OpenSpiel", "players"): 2,
 }
 """What is not the same, for the reasons in docs/python.md."""
@@ -44,6 +50,9 @@ def doors() -> dict[str, dict[str, Any]]:
     """The arguments of each environment and their defaults."""
     made: dict[str, Callable[..., Any]] = {
         "VectorEnv": tsuro.VectorEnv,
+        "AsyncVectorEnv": tsuro.AsyncVectorEnv,
+        "MixedEnv": tsuro.MixedEnv,
+        "PaddedLayout": tsuro.PaddedLayout,
         "Table": tsuro.Table,
         "PolicyBot": tsuro.PolicyBot,
         "serve": serve,
@@ -91,8 +100,54 @@ def test_the_same_game_looks_the_same_through_every_door(form: Any, layout: int)
     many = tsuro.VectorEnv("seas", 3, 2, form=form, layout=layout)
     assert table.layout()["layout"] == layout
     beside = gymnasium.TsuroVectorEnv(2, "seas", 3, form=form, layout=layout)
+    waits = tsuro.AsyncVectorEnv("seas", 3, 2, 1, form=form, layout=layout)
     assert table.layout() == one.layout == several.layout == many.layout == beside.layout
-    assert beside.observation_len == len(seen)
-    for door in (table, one, several, many, beside):
+    assert waits.layout == many.layout
+    assert beside.observation_len == waits.observation_len == len(seen)
+    for door in (table, one, several, many, beside, waits):
         assert (door.players, door.action_count) == (3, 267)
     assert one.observation_len == several.observation_len == many.observation_len == len(seen)
+
+
+@pytest.mark.parametrize("copy", [False, True])
+@pytest.mark.parametrize("observation", ["flat", "float", "dict"])
+def test_games_side_by_side_give_their_observations_in_each_form(
+    observation: Any, copy: bool
+) -> None:
+    many = gymnasium.TsuroVectorEnv(
+        6, "classic", 2, "greedy", form="tokens", observation=observation, copy=copy
+    )
+    flat = gymnasium.TsuroVectorEnv(6, "classic", 2, "greedy", form="tokens")
+    one = gymnasium.TsuroEnv("classic", 2, "greedy", form="tokens", observation=observation)
+    assert many.single_observation_space == one.observation_space
+    seen, info = many.reset(seed=1)
+    rows, about = flat.reset(seed=1)
+    ended = 0
+    for _ in range(30):
+        assert seen in many.observation_space
+        masks = info["action_mask"]
+        if observation == "dict":
+            assert (seen["action_mask"] == masks).all() and masks.dtype == np.int8
+        array = seen["observation"] if observation == "dict" else seen
+        assert (array == rows).all() and array.dtype == one_box(many).dtype
+        actions = masks.argmax(axis=1)
+        seen, _, over, _, info = many.step(actions)
+        rows, *_, about = flat.step(actions)
+        for game in over.nonzero()[0]:
+            ended += 1
+            final = info["final_obs"][game]
+            assert final in many.single_observation_space
+            if observation == "dict":
+                # Nothing is decided any more.
+                assert not final["action_mask"].any()
+                final = final["observation"]
+            assert (final == about["final_obs"][game]).all()
+    assert ended > 5
+    with pytest.raises(tsuro.ArgumentError, match="observation: 'flat' or 'float' or 'dict'"):
+        gymnasium.TsuroVectorEnv(2, observation="pixels")  # type: ignore[arg-type]
+
+
+def one_box(env: Any) -> Any:
+    """The space of the array in an observation of one game."""
+    space = env.single_observation_space
+    return space["observation"] if hasattr(space, "spaces") else space

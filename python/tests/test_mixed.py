@@ -23,16 +23,16 @@ def alone(env: tsuro.MixedEnv, number: int, games: int, **options: Any) -> tsuro
         entry.rules,
         entry.players,
         games,
-        form=env.padded.form,
-        outlook=env.padded.outlook,
+        **env.padded.arrays._asdict(),
         seed=f"s, {entry.rules.hash}, {entry.players} players",
         **options,
     )
 
 
+@pytest.mark.parametrize("layout", [1, 2])
 @pytest.mark.parametrize("form", ["planes", "tokens"])
 @pytest.mark.parametrize("opponent", [None, "greedy"])
-def test_each_part_of_the_games_is_a_vector_env(form: Any, opponent: Any) -> None:
+def test_each_part_of_the_games_is_a_vector_env(form: Any, opponent: Any, layout: int) -> None:
     env = tsuro.MixedEnv(
         RULES,
         num_envs=22,
@@ -40,9 +40,11 @@ def test_each_part_of_the_games_is_a_vector_env(form: Any, opponent: Any) -> Non
         seed="s",
         form=form,
         outlook=form == "tokens",
+        layout=layout,
         opponent=opponent,
         final_obs=True,
     )
+    assert env.layout["layout"] == layout
     arrays, info = env.reset()
     lanes = [np.flatnonzero(info["rules"] == number) for number in range(4)]
     assert [len(one) for one in lanes] == [4, 7, 7, 4]
@@ -145,7 +147,7 @@ def test_the_same_seed_gives_the_same_bytes(kind: str) -> None:
     def env(seed: str, **options: Any) -> tsuro.MixedEnv:
         rules: Any = {"draw": draw(), "function": choose}.get(kind, RULES)
         if kind == "function":
-            options["layout"] = tsuro.PaddedLayout(["classic"], 3, form="tokens")
+            options["padded"] = tsuro.PaddedLayout(["classic"], 3, form="tokens")
         return tsuro.MixedEnv(
             rules, num_envs=9, seed=seed, opponent="greedy", redraw=kind == "redraw", **options
         )
@@ -243,7 +245,7 @@ def test_a_function_may_draw_any_rules_that_fit_the_layout() -> None:
             tsuro.RuleSet.load(f"classic+hand={hand}") if hand > 2 else (f"classic+hand={hand}", 2)
         )
 
-    env = tsuro.MixedEnv(choose, num_envs=30, layout=layout, seed=3)
+    env = tsuro.MixedEnv(choose, num_envs=30, padded=layout, seed=3)
     _, info = env.reset()
     assert {one.rules["tiles.hand"]: one.players for one in env.entries} == {1: 2, 2: 2, 3: 4, 4: 4}
     assert env.redraws == env.refusals["bad luck"] > 0
@@ -256,13 +258,13 @@ def test_a_function_may_draw_any_rules_that_fit_the_layout() -> None:
         (lambda chance: "sees", "1000 draws in a row were not rule sets"),
     ]
     for function, why in functions:
-        env = tsuro.MixedEnv(function, num_envs=2, layout=layout)
+        env = tsuro.MixedEnv(function, num_envs=2, padded=layout)
         with pytest.raises(tsuro.ArgumentError, match=why):
             env.reset()
         with pytest.raises(tsuro.ArgumentError, match="call reset first"):
             env.sample_actions()
     with pytest.raises(TypeError):
-        tsuro.MixedEnv(lambda chance: 7, layout=layout).reset()  # type: ignore[arg-type, return-value]
+        tsuro.MixedEnv(lambda chance: 7, padded=layout).reset()  # type: ignore[arg-type, return-value]
 
 
 def test_an_action_that_is_not_allowed_changes_nothing() -> None:
@@ -359,7 +361,7 @@ def test_no_two_games_share_an_environment_after_a_draw_that_failed() -> None:
         return "classic", 2
 
     layout = tsuro.PaddedLayout([("classic", 2)], form="tokens")
-    env = tsuro.MixedEnv(choose, num_envs=12, layout=layout, opponent="random", seed="a")
+    env = tsuro.MixedEnv(choose, num_envs=12, padded=layout, opponent="random", seed="a")
     wanted = play(env, 60)
     env.reset(seed="a")
     fails = True
@@ -372,7 +374,7 @@ def test_no_two_games_share_an_environment_after_a_draw_that_failed() -> None:
     fails = False
     env.reset(seed="z")
     assert len({id(group.env) for group in env._groups}) == 12
-    again = tsuro.MixedEnv(choose, num_envs=12, layout=layout, opponent="random", seed="a")
+    again = tsuro.MixedEnv(choose, num_envs=12, padded=layout, opponent="random", seed="a")
     assert play(again, 60) == wanted
     env.reset(seed="a")
     env._resets = 0  # as after its making
@@ -404,7 +406,9 @@ def test_no_two_games_share_an_environment_after_a_draw_that_failed() -> None:
         ({"threads": 0}, tsuro.ArgumentError, "threads"),
         ({"threads": 0, "redraw": True}, tsuro.ArgumentError, "threads"),
         ({"seed": 1.5}, TypeError, "seed"),
-        ({"layout": 7}, TypeError, "a PaddedLayout is needed"),
+        ({"layout": 7}, tsuro.ArgumentError, "layout: 7 is not a number from 1 to 2"),
+        ({"padded": 7}, TypeError, "padded: a PaddedLayout is needed, not int"),
+        ({"layout": tsuro.PaddedLayout(RULES)}, TypeError, "give a PaddedLayout as `padded`"),
         ({"rules": lambda chance: "classic"}, tsuro.ArgumentError, "a PaddedLayout has to be"),
         ({"rules": draw(), "players": 2}, tsuro.ArgumentError, "players: a distribution"),
         ({"rules": draw(), "weights": [1]}, tsuro.ArgumentError, "weights: a distribution"),
@@ -419,13 +423,15 @@ def test_wrong_arguments_are_refused(
 
 def test_a_layout_that_is_given_says_what_is_seen_and_has_to_fit() -> None:
     layout = tsuro.PaddedLayout([*RULES, ("veterans", 5)], form="tokens", outlook=True)
-    env = tsuro.MixedEnv(RULES, num_envs=4, layout=layout, seed=1)
+    env = tsuro.MixedEnv(RULES, num_envs=4, padded=layout, seed=1)
     assert env.reset()[0].shape == (4, layout.observation_len) and env.players == 5
     assert env.layout == layout.describe() and env.padded is layout
-    with pytest.raises(tsuro.ArgumentError, match="layout: it says"):
-        tsuro.MixedEnv(RULES, num_envs=4, layout=layout, outlook=True)
+    with pytest.raises(
+        tsuro.ArgumentError, match="padded: it has form='tokens', .* not form='planes'"
+    ):
+        tsuro.MixedEnv(RULES, num_envs=4, padded=layout, outlook=True)
     with pytest.raises(tsuro.ArgumentError, match="does not fit"):
-        tsuro.MixedEnv([("longest-path", 2)], num_envs=4, layout=layout)
+        tsuro.MixedEnv([("longest-path", 2)], num_envs=4, padded=layout)
 
 
 @pytest.mark.parametrize(

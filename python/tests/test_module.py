@@ -19,6 +19,7 @@ def test_everything_that_is_exported_is_there_and_documented() -> None:
         if inspect.isclass(thing) or callable(thing):
             assert inspect.getdoc(thing), name
     public = {name for name in vars(tsuro) if not name.startswith("_")} - {
+        "asynchronous",
         "backends",
         "errors",
         "benchmarks",
@@ -32,7 +33,15 @@ def test_everything_that_is_exported_is_there_and_documented() -> None:
     # Modules that need other packages, once they are imported.
     public -= {"gymnasium", "openspiel", "pettingzoo", "sb3"}
     # They are imported when they are asked for: they need numpy.
-    late = {"MixedEnv", "PaddedLayout", "PolicyBot", "RuleDraw", "VectorEnv", "serve"}
+    late = {
+        "AsyncVectorEnv",
+        "MixedEnv",
+        "PaddedLayout",
+        "PolicyBot",
+        "RuleDraw",
+        "VectorEnv",
+        "serve",
+    }
     late |= {"SavedPolicy", "load_policy", "save_policy", "saved_policies"}
     assert public == set(tsuro.__all__) - {"__version__"} - late
     assert set(errors.__all__) | set(results.__all__) <= set(tsuro.__all__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -27,26 +28,42 @@ def every_table() -> list[tuple[tsuro.RuleSet, int]]:
     return list(found.values())
 
 
+def random_tables(chance: random.Random, count: int) -> list[tuple[tsuro.RuleSet, int]]:
+    """Rule sets with boards, hands and house rules drawn at random, at tables of any size."""
+    bases = [one.name for one in tsuro.rule_sets()]
+    houses = [one.name for one in tsuro.house_rules()]
+    found: dict[tuple[str, int], tuple[tsuro.RuleSet, int]] = {}
+    while len(found) < count:
+        text = chance.choice(bases) + f"+board.columns={chance.randint(4, 9)}"
+        text += f"+board.rows={chance.randint(4, 9)}"
+        if chance.random() < 0.6:
+            text += f"+{chance.choice(houses)}"
+        try:
+            rules = tsuro.RuleSet.load(text)
+        except tsuro.RuleSetError:
+            continue
+        players = chance.choice(rules.players)
+        found.setdefault((rules.hash, players), (rules, players))
+    return list(found.values())
+
+
 def env(entry: PaddedRules, games: int = 4, **options: Any) -> tsuro.VectorEnv:
-    layout = entry.layout
-    return tsuro.VectorEnv(
-        entry.rules,
-        entry.players,
-        games,
-        seed=1,
-        form=layout.form,
-        outlook=layout.outlook,
-        knowledge=layout.knowledge,
-        **options,
-    )
+    given = entry.layout.arrays._asdict()
+    return tsuro.VectorEnv(entry.rules, entry.players, games, seed=1, **given, **options)
 
 
+@pytest.mark.parametrize("tables", ["shipped", "random"])
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_padded_row_has_every_field_of_its_own_row_under_every_rule_set(
-    form: Literal["planes", "tokens"],
+    form: Literal["planes", "tokens"], version: int, tables: str
 ) -> None:
-    layout = tsuro.PaddedLayout(every_table(), form=form, outlook=True, knowledge=True)
-    assert len(layout) > 90 and layout.players == 16
+    given = every_table() if tables == "shipped" else random_tables(random.Random(version), 40)
+    layout = tsuro.PaddedLayout(given, form=form, outlook=True, knowledge=True, layout=version)
+    assert layout.describe()["layout"] == layout.layout_version == version
+    assert len(layout) == len(given)
+    if tables == "shipped":
+        assert len(layout) > 90 and layout.players == 16
     for entry in layout.entries:
         games = env(entry)
         rows, info = games.reset()
@@ -133,6 +150,100 @@ def test_the_ways_of_a_seat_stand_in_the_same_place_at_every_table() -> None:
             assert not shown[..., there + seats : there + 8].any()
 
 
+SEATS = {"out": 0, "ways": 1, "square": 2, "port": 3, "room": 4}
+"""The groups of entries of the wide outlook: docs/tensors.md."""
+
+
+def outlook_group(rows: NDArray[np.uint8], seats: int, name: str) -> NDArray[np.uint8]:
+    begin = 9 + SEATS[name] * seats
+    return rows[..., begin : begin + seats]
+
+
+def test_the_wide_outlook_has_the_same_entries_at_every_table_and_on_every_board() -> None:
+    layout = tsuro.PaddedLayout(
+        [("classic", 2), ("classic", 5), ("big-board", 4)], form="tokens", outlook=True, layout=2
+    )
+    for entry in layout.entries:
+        games = env(entry, 6)
+        rows, _ = games.reset()
+        columns, seats, seen = games.field(rows, "squares").shape[-1], entry.players, 0
+        for _ in range(20):
+            own, shown = games.field(rows, "outlook"), layout.field(entry.pad(rows), "outlook")
+            is_legal = own[..., 0] == 1
+            assert np.array_equal(
+                own[..., [0, 1, 2, 3, 4, 6, 7, 8]], shown[..., [0, 1, 2, 3, 4, 6, 7, 8]]
+            )
+            for name in SEATS:
+                one, other = outlook_group(own, seats, name), outlook_group(shown, 5, name)
+                if name == "square":
+                    there = (one != 255) & is_legal[..., None]
+                    seen += int(there.sum())
+                    assert np.array_equal((one // columns)[there], (other[..., :seats] // 8)[there])
+                    assert np.array_equal((one % columns)[there], (other[..., :seats] % 8)[there])
+                    assert (other[..., :seats][is_legal][one[is_legal] == 255] == 255).all()
+                else:
+                    assert np.array_equal(one, other[..., :seats]), name
+                # Pieces of seats that there are not are not on the board.
+                none = 255 if name in ("square", "port") else 0
+                assert (other[..., seats:] == none).all(), name
+            there = is_legal & (own[..., 5] != 255)
+            square = own[..., 5].astype(int)
+            assert np.array_equal(
+                (square // columns * 8 + square % columns)[there], shown[..., 5][there]
+            )
+            rows, *_ = games.step(games.sample_actions())
+        assert seen > 1000
+
+
+def test_a_mark_has_one_field_under_all_rules_that_show_it() -> None:
+    """Each rule set numbers its marks from 0, whatever they are."""
+    layout = tsuro.PaddedLayout(
+        ["mystic-portal", "veterans", "lanterns", "tide", "classic"], 2, form="tokens", layout=2
+    )
+    fields = {field["name"]: field for field in layout.describe()["fields"]}
+    marks = [name for name in fields if name.startswith("mark:")]
+    assert sorted(marks) == [
+        "mark:a lantern",
+        "mark:the mystic portal",
+        "mark:the row that the tide shifts next",
+    ]
+    # A board for each of them, as large as the largest.
+    assert all(fields[name]["shape"] == [7, 7] for name in [*marks, "threat"])
+    assert fields["window"]["shape"] == fields["window_threat"]["shape"] == [5, 5]
+    lanterns = layout.entry("lanterns", 2)
+    games = env(lanterns, 8)
+    rows, _ = games.reset()
+    shown = 0
+    for _ in range(30):
+        padded = lanterns.pad(rows)
+        own = games.field(rows, "mark:0")
+        assert np.array_equal(layout.field(padded, "mark:a lantern")[:, :6, :6], own)
+        assert not layout.field(padded, "mark:the mystic portal").any()
+        shown += int(own.sum())
+        rows, *_ = games.step(games.sample_actions())
+    assert shown > 0
+
+
+def test_the_window_is_not_taken_for_a_board_of_its_size() -> None:
+    """On a board of 5 x 5 squares, both have the same shape."""
+    layout = tsuro.PaddedLayout(
+        ["classic+board.columns=5+board.rows=5", "big-board"], 2, form="tokens", layout=2
+    )
+    fields = {field["name"]: field["shape"] for field in layout.describe()["fields"]}
+    assert fields["squares"] == [8, 8] and fields["window"] == [5, 5]
+    assert fields["piece_facts"] == [2, 6]
+    small = layout.entries[0]
+    games = env(small)
+    rows, _ = games.reset()
+    for _ in range(6):
+        rows, *_ = games.step(games.sample_actions())
+    for name in ("window", "window_pieces", "piece_facts"):
+        assert np.array_equal(games.field(rows, name), layout.field(small.pad(rows), name))
+    wide = tsuro.PaddedLayout([("classic", 2), ("classic", 4)], form="tokens", layout=2)
+    # Pieces of seats that there are not are elsewhere.
+    assert (wide.field(wide.entries[0].template, "window_pieces")[2:] == 255).all()
+
+
 def test_what_a_rule_set_lacks_is_said_as_in_its_own_layout() -> None:
     tables = [("classic", 2), ("seas", 4)]
     tokens = tsuro.PaddedLayout(tables, form="tokens")
@@ -201,6 +312,7 @@ def test_the_layout_does_not_depend_on_the_order_of_the_list() -> None:
     for other in (
         tsuro.PaddedLayout(tables, form="tokens"),
         tsuro.PaddedLayout(tables, outlook=True),
+        tsuro.PaddedLayout(tables, layout=2),
         tsuro.PaddedLayout([*tables, ("seas", 6)]),
     ):
         assert other.hash not in hashes
@@ -278,6 +390,8 @@ def test_wrong_arrays_are_refused() -> None:
         seas.columns[0] = 3
     with pytest.raises(tsuro.ArgumentError, match="form: 'planes' or 'tokens'"):
         tsuro.PaddedLayout(["classic"], form="pixels")  # type: ignore[arg-type]
+    with pytest.raises(tsuro.ArgumentError, match="layout: 3 is not a number from 1 to 2"):
+        tsuro.PaddedLayout(["classic"], layout=3)
 
 
 def test_facts_are_numbers_that_tell_rules_apart() -> None:
@@ -338,10 +452,14 @@ def first(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> int:
     return int(mask.argmax())
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("rules", ["classic", "luxury-advanced", "seas", "draft"])
-def test_a_policy_of_the_padded_layout_plays_by_each_of_its_rules(rules: str) -> None:
+def test_a_policy_of_the_padded_layout_plays_by_each_of_its_rules(rules: str, version: int) -> None:
     layout = tsuro.PaddedLayout(
-        ["classic", "luxury-advanced", "seas", "draft", "big-board"], 2, form="tokens"
+        ["classic", "luxury-advanced", "seas", "draft", "big-board"],
+        2,
+        form="tokens",
+        layout=version,
     )
     entry = layout.entry(rules, 2)
     lengths = set()

@@ -75,6 +75,7 @@ from tsuro.results import (
 )
 
 if _typing.TYPE_CHECKING:
+    from tsuro.asynchronous import AsyncVectorEnv
     from tsuro.mixed import MixedEnv, RuleDraw
     from tsuro.padded import PaddedLayout
     from tsuro._saved import SavedPolicy, load_policy, save_policy, saved_policies
@@ -87,6 +88,7 @@ __all__ = [
     "Animation",
     "Answer",
     "ArgumentError",
+    "AsyncVectorEnv",
     "Bot",
     "BotError",
     "Bug",
@@ -180,6 +182,10 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro.vector import VectorEnv
 
         return VectorEnv
+    if name == "AsyncVectorEnv":
+        from tsuro.asynchronous import AsyncVectorEnv
+
+        return AsyncVectorEnv
     if name in ("MixedEnv", "RuleDraw"):
         from tsuro import mixed
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tsuro.policy import Bots, PolicyBot
+    from tsuro.vector import VectorEnv
 
-FORMS = ("planes", "tokens")
 REWARDS = ("win", "rank")
 OBSERVATIONS = ("flat", "float", "dict")
 PICTURES = ("human", "ansi", "svg", "rgb_array")
@@ -125,33 +125,75 @@ def _unfilter(filters: NDArray[np.uint8], rows: NDArray[np.uint8]) -> NDArray[np
     return drawn
 
 
+class Door:
+    """What each environment tells of its table, or of its games side by side."""
+
+    layout: dict[str, Any]
+    """The layout of the bytes and the action numbers, as a document."""
+
+    def _open(self, games: Table | VectorEnv) -> None:
+        self._of = games
+        self.layout = games.layout() if isinstance(games, Table) else games.layout
+
+    @property
+    def players(self) -> int:
+        """The number of players of a game."""
+        return self._of.players
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions: the length of a mask."""
+        return self._of.action_count
+
+    @property
+    def observation_len(self) -> int:
+        """The length of the array of an observation."""
+        return self._of.observation_len
+
+
+class TableDoor(Door):
+    """An environment of one game at a table, which can be drawn."""
+
+    table: Table
+    """The game."""
+    render_mode: str | None
+
+    def _open_table(
+        self, rules: str | RuleSet, players: int | None, render_mode: object, **fields: Any
+    ) -> None:
+        self.render_mode = picture_mode(render_mode)
+        self.table = Table(rules, players, **fields)
+        self._open(self.table)
+
+    def render(self) -> Any:
+        """The board: text for `"ansi"`, a picture for `"svg"`, pixels for `"rgb_array"`, printed
+        for `"human"`."""
+        return draw(self.table, self.render_mode)
+
+
 class Seen:
     """How an observation is given: an array of bytes (`"flat"`) or numbers (`"float"`), or a
     dictionary of the array and of the mask (`"dict"`)."""
 
-    def __init__(self, observation: object) -> None:
-        self.kind = one_of("observation", observation, OBSERVATIONS)
+    def __init__(self, observation: object, allowed: tuple[str, ...] = OBSERVATIONS) -> None:
+        self.kind = one_of("observation", observation, allowed)
 
-    def space(self, table: Table) -> Any:
-        """The space of Gymnasium."""
+    def space(self, games: Table | VectorEnv) -> Any:
+        """The space of Gymnasium, for one game."""
         from gymnasium import spaces
 
         kind = np.float32 if self.kind == "float" else np.uint8
-        box = spaces.Box(0, 255, (table.observation_len,), kind)
+        box = spaces.Box(0, 255, (games.observation_len,), kind)
         if self.kind != "dict":
             return box
-        mask = spaces.Box(0, 1, (table.action_count,), np.int8)
+        mask = spaces.Box(0, 1, (games.action_count,), np.int8)
         return spaces.Dict({"observation": box, "action_mask": mask})
 
-    def of(self, table: Table, seat: int, mask: NDArray[np.int8] | None = None) -> Any:
-        """What a seat sees."""
-        seen = table.observe(seat)
+    def of(self, seen: NDArray[np.uint8], mask: NDArray[np.int8]) -> Any:
+        """The observation of one game, or of several in rows."""
         if self.kind == "float":
             return seen.astype(np.float32)
-        if self.kind == "dict":
-            mask = table.mask(seat).view(np.int8) if mask is None else mask
-            return {"observation": seen, "action_mask": mask}
-        return seen
+        return {"observation": seen, "action_mask": mask} if self.kind == "dict" else seen
 
 
 class Rewards:
@@ -223,7 +265,7 @@ class _PolicySeat:
 
     def __init__(self, bot: PolicyBot, rules: RuleSet, players: int) -> None:
         self.bot = bot
-        self._of = rules, players
+        self.rules, self.players = rules, players
         self._arrays: GameArrays | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -233,13 +275,7 @@ class _PolicySeat:
         """Decides, and takes the actions of the decision."""
         bot = self.bot
         if self._arrays is None:
-            self._arrays = GameArrays(
-                *self._of,
-                bot.form == "tokens",
-                bool(bot.outlook),
-                bool(bot.knowledge),
-                bot.layout_version,
-            )
+            self._arrays = GameArrays(self.rules, self.players, *bot._arrays.options)
         game = table.game()
         self._arrays.reset()
         is_whole = False

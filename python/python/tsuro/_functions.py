@@ -25,6 +25,13 @@ def _whole(name: str, value: object, least: int, most: int) -> int:
     return number
 
 
+def _seed(seed: object) -> str | int:
+    """A seed, checked."""
+    if not isinstance(seed, (str, int)):
+        raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
+    return seed
+
+
 def _texts(name: str, value: object) -> list[str]:
     """The parts of a list: a text with commas, or texts."""
     if isinstance(value, str):

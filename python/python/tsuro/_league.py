@@ -847,7 +847,7 @@ def _are_others(known: _Player, player: _Player) -> bool:
     one, other = known.bot.policy, player.bot.policy
     # A method is a new object each time that it is named.
     is_same = one is other or (isinstance(one, MethodType) and one == other)
-    return not is_same or known.bot._options() != player.bot._options()
+    return not is_same or known.bot._arrays != player.bot._arrays
 
 
 def _begin(found: League, path: Path) -> None:

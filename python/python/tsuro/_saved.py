@@ -20,9 +20,9 @@ from typing import Any, Literal
 
 from tsuro._core import GameArrays, RuleSet
 from tsuro._functions import _whole
-from tsuro._layouts import document_hash
+from tsuro._layouts import Arrays, document_hash
 from tsuro.errors import ArgumentError, Error, SavedPolicyError
-from tsuro.policy import PolicyBot, PolicyLike, _arrays_of, _methods, _named
+from tsuro.policy import PolicyBot, PolicyLike, _methods
 
 __all__ = ["SavedPolicy", "load_policy", "save_policy", "saved_policies"]
 
@@ -42,23 +42,10 @@ class Manifest:
     entry: str
     tables: dict[str, dict[str, Any]]
     """By the hash of the rules: `name`, and `players`: the hash of the arrays by their number."""
-    form: Literal["planes", "tokens"]
-    outlook: bool
-    knowledge: bool
-    layout: int
+    arrays: Arrays
     options: dict[str, Any]
     files: dict[str, str]
     """The SHA-256 of each file."""
-
-    @property
-    def options_of_arrays(self) -> tuple[Literal["planes", "tokens"], bool, bool, int]:
-        """The options of the arrays, as a `PolicyBot` has them."""
-        return self.form, self.outlook, self.knowledge, self.layout
-
-    @property
-    def arrays(self) -> tuple[bool, bool, bool, int]:
-        """The options of the arrays, as `GameArrays` takes them."""
-        return (self.form == "tokens", self.outlook, self.knowledge, self.layout)
 
     @property
     def digest(self) -> str:
@@ -73,10 +60,7 @@ class Manifest:
             "name": self.name,
             "entry": self.entry,
             "tables": self.tables,
-            "form": self.form,
-            "outlook": self.outlook,
-            "knowledge": self.knowledge,
-            "layout": self.layout,
+            **self.arrays._asdict(),
             "options": self.options,
             "files": self.files,
         }
@@ -124,10 +108,7 @@ class SavedPolicy(PolicyBot):
         super().__init__(
             policy,
             manifest.name if name is None else name,
-            form=manifest.form,
-            outlook=manifest.outlook,
-            knowledge=manifest.knowledge,
-            layout=manifest.layout,
+            **manifest.arrays._asdict(),
         )
         self._manifest = manifest
 
@@ -203,9 +184,7 @@ def save_policy(
     counts = sorted({_whole("players", count, 1, 32) for count in counts})
     if not known or not counts:
         raise ArgumentError("rules: a policy is saved for at least one table")
-    if form not in ("planes", "tokens"):
-        raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
-    arrays = (form == "tokens", bool(outlook), bool(knowledge), _whole("layout", layout, 1, 2))
+    arrays = Arrays.checked(form, outlook, knowledge, layout)
     contents = {
         _file_name(each): _content(content) for each, content in sorted((files or {}).items())
     }
@@ -220,10 +199,7 @@ def save_policy(
             }
             for each in known
         },
-        form=form,
-        outlook=arrays[1],
-        knowledge=arrays[2],
-        layout=arrays[3],
+        arrays=arrays,
         options=_as_json(options or {}),
         files={each: hashlib.sha256(content).hexdigest() for each, content in contents.items()},
     )
@@ -276,29 +252,28 @@ def read_manifest(folder: str | os.PathLike[str]) -> Manifest:
             raise SavedPolicyError(
                 f"{file} has version {str(version)[:20]}, and this package reads {_VERSION}"
             )
-        form = document["form"]
         manifest = Manifest(
             folder=path,
-            name=_typed(document["name"], str),
-            entry=_checked_entry(_typed(document["entry"], str), document["files"]),
+            name=_typed(document, "name", str),
+            entry=_checked_entry(_typed(document, "entry", str), document["files"]),
             tables={
                 str(told): {
-                    "name": _typed(table["name"], str),
+                    "name": _typed(table, "name", str),
                     "players": {
                         str(int(count)): str(layout) for count, layout in table["players"].items()
                     },
                 }
                 for told, table in document["tables"].items()
             },
-            form="tokens" if form == "tokens" else "planes",
-            outlook=_typed(document["outlook"], bool),
-            knowledge=_typed(document["knowledge"], bool),
-            layout=_layout_of(document.get("layout", 1)),
+            arrays=Arrays.checked(
+                document["form"],
+                _typed(document, "outlook", bool),
+                _typed(document, "knowledge", bool),
+                _typed({"layout": 1, **document}, "layout", int),
+            ),
             options={str(key): value for key, value in document["options"].items()},
             files={_file_name(each): str(told) for each, told in document["files"].items()},
         )
-        if form != manifest.form:
-            raise ValueError(f"form {form!r}")
     except SavedPolicyError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError) as why:
@@ -322,11 +297,10 @@ def make(manifest: Manifest, name: str | None = None) -> SavedPolicy:
         _methods(policy)
         if isinstance(policy, PolicyBot):
             # Its options have to be those with which it was saved.
-            own, saved = _arrays_of(policy), manifest.options_of_arrays
-            if own != saved:
+            if policy._arrays != manifest.arrays:
                 raise SavedPolicyError(
-                    f"{manifest.folder}: the policy was saved with {_named(saved)}, and "
-                    f"{manifest.entry} returned one with {_named(own)}"
+                    f"{manifest.folder}: the policy was saved with {manifest.arrays}, and "
+                    f"{manifest.entry} returned one with {policy._arrays}"
                 )
     except Error:
         raise
@@ -398,17 +372,15 @@ def _write_folder(path: Path, manifest: Manifest, contents: Mapping[str, bytes])
         shutil.rmtree(around, ignore_errors=True)
 
 
-def _layout_hash(rules: RuleSet, players: int, arrays: tuple[bool, bool, bool, int]) -> str:
+def _layout_hash(rules: RuleSet, players: int, arrays: Arrays) -> str:
     """The hash of the description of the arrays; the name of the rules does not matter."""
-    described = GameArrays(rules, players, *arrays).describe()
+    described = GameArrays(rules, players, *arrays.options).describe()
     described.pop("rules", None)
     return document_hash(described)
 
 
 @lru_cache(maxsize=256)
-def _named_layout_hash(
-    name: str, rules_hash: str, players: int, arrays: tuple[bool, bool, bool, int]
-) -> str | None:
+def _named_layout_hash(name: str, rules_hash: str, players: int, arrays: Arrays) -> str | None:
     """The hash of the arrays of a rule set that can be loaded by its name; `None` for others."""
     try:
         rules = RuleSet.load(name)
@@ -431,17 +403,11 @@ def _as_json(options: Mapping[str, Any]) -> dict[str, Any]:
     return written
 
 
-def _typed(value: Any, kind: type) -> Any:
-    if not isinstance(value, kind):
-        raise TypeError(f"{kind.__name__} is needed, not {value!r}")
+def _typed(document: dict[str, Any], key: str, kind: type) -> Any:
+    value = document[key]
+    if type(value) is not kind:
+        raise TypeError(f"{key}: {kind.__name__} is needed, not {value!r}")
     return value
-
-
-def _layout_of(value: Any) -> int:
-    """The version of the layout in a document."""
-    if isinstance(value, bool) or value not in (1, 2):
-        raise ValueError(f"layout {value!r}")
-    return int(value)
 
 
 def _file_name(name: str) -> str:

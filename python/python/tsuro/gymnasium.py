@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tsuro._core import RuleSet, Table
+from tsuro._core import RuleSet
 from tsuro._registers import ID, register_gymnasium
 from tsuro.errors import ArgumentError, Illegal
 
@@ -34,7 +34,7 @@ try:
     from numpy.typing import NDArray
 
     from tsuro import _doors
-    from tsuro.vector import VectorEnv
+    from tsuro.vector import GamesDoor
 except ImportError as _missing:
     raise ImportError(
         "tsuro.gymnasium needs the package gymnasium: pip install gymnasium"
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 __all__ = ["ID", "TsuroEnv", "TsuroVectorEnv"]
 
 
-class TsuroEnv(gymnasium.Env[Any, int]):
+class TsuroEnv(_doors.TableDoor, gymnasium.Env[Any, int]):
     """A game for one agent, against bots such as `"greedy"` or `"ismcts:200"`, or policies.
 
     `rules`, `players`, `opponent`, `form`, `outlook`, `knowledge`, `layout`, `reward` and
@@ -88,13 +88,17 @@ class TsuroEnv(gymnasium.Env[Any, int]):
         illegal_reward: float | None = -1.0,
         render_mode: str | None = None,
     ) -> None:
-        self.render_mode = _doors.picture_mode(render_mode)
         self._seen_as = _doors.Seen(observation)
         self._rewards = _doors.Rewards(reward)
-        self.table = Table(
-            rules, players, form=form, outlook=outlook, knowledge=knowledge, layout=layout
+        self._open_table(
+            rules,
+            players,
+            render_mode,
+            form=form,
+            outlook=outlook,
+            knowledge=knowledge,
+            layout=layout,
         )
-        self.layout: dict[str, Any] = self.table.layout()
         self._starts = _doors.Starts(self.table, random_starts)
         others = self.table.players - 1
         self._opponents = _doors.Opponents(opponent, self.table)
@@ -110,21 +114,6 @@ class TsuroEnv(gymnasium.Env[Any, int]):
         self._turn = _doors.Turn()
         self.observation_space = self._seen_as.space(self.table)
         self.action_space = gymnasium.spaces.Discrete(self.table.action_count)  # type: ignore[assignment]
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self.table.players
-
-    @property
-    def action_count(self) -> int:
-        """The number of actions: the length of a mask."""
-        return self.table.action_count
-
-    @property
-    def observation_len(self) -> int:
-        """The length of the array of an observation."""
-        return self.table.observation_len
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -170,7 +159,7 @@ class TsuroEnv(gymnasium.Env[Any, int]):
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         mask = self.table.mask(self.seat).view(np.int8)
-        return self._seen_as.of(self.table, self.seat, mask), {"action_mask": mask}
+        return self._seen_as.of(self.table.observe(self.seat), mask), {"action_mask": mask}
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes an action, and plays to the next decision of the agent or to the end.
@@ -202,18 +191,13 @@ class TsuroEnv(gymnasium.Env[Any, int]):
         """Which actions are allowed, as `MaskablePPO` of sb3-contrib asks for it."""
         return self.table.mask(self.seat).view(np.bool_)
 
-    def render(self) -> Any:
-        """The board: text for `"ansi"`, a picture for `"svg"`, pixels for `"rgb_array"`, printed
-        for `"human"`."""
-        return _doors.draw(self.table, self.render_mode)
 
-
-class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
+class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[Any]]):
     """Many games side by side, each for one agent against bots: a `tsuro.VectorEnv` with the
     interface of Gymnasium.
 
-    The arguments are as in `tsuro.VectorEnv`. Without `copy=False`, all arrays are the caller's to
-    keep.
+    The arguments are as in `tsuro.VectorEnv`, and `observation` as in `TsuroEnv`. Without
+    `copy=False`, all arrays are the caller's to keep.
 
     `info["action_mask"]` says which actions are allowed; any other raises `tsuro.Illegal`. A game
     that ends begins anew within the same step, and `info["final_obs"]` has what was seen at its
@@ -237,6 +221,7 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
         outlook: bool = False,
         knowledge: bool = False,
         layout: int = 1,
+        observation: Literal["flat", "float", "dict"] = "flat",
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
         threads: int = 1,
@@ -245,13 +230,13 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
     ) -> None:
         if render_mode is not None:
             raise ArgumentError("render_mode: many games side by side are not drawn")
-        if opponent is None:
-            raise ArgumentError("opponent: bots for the other seats are needed")
-        self.games = VectorEnv(
+        self._open_games(
+            observation,
+            _doors.OBSERVATIONS,
+            opponent,
             rules,
             players,
             num_envs,
-            opponent=opponent,
             seat=seat,
             form=form,
             outlook=outlook,
@@ -259,43 +244,20 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
             layout=layout,
             reward=reward,
             random_starts=random_starts,
-            final_obs=True,
             threads=threads,
             copy=copy,
         )
         self.num_envs = self.games.num_envs
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
-        self.single_observation_space = gymnasium.spaces.Box(
-            0, 255, (self.games.observation_len,), np.uint8
-        )
+        self.single_observation_space = self._seen_as.space(self.games)
         self.single_action_space = gymnasium.spaces.Discrete(self.games.action_count)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
-    @property
-    def players(self) -> int:
-        """The number of players of a game."""
-        return self.games.players
-
-    @property
-    def action_count(self) -> int:
-        """The number of actions: the length of a mask."""
-        return self.games.action_count
-
-    @property
-    def observation_len(self) -> int:
-        """The length of the array of an observation."""
-        return self.games.observation_len
-
-    @property
-    def layout(self) -> dict[str, Any]:
-        """The layout of the bytes and the action numbers, as a document."""
-        return self.games.layout
-
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begins all games: the same ones from the same seed, and without a seed others than
         before."""
         super().reset(seed=seed, options=options)
@@ -308,26 +270,25 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
 
     def step(
         self, actions: ArrayLike
-    ) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+    ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Takes an action in each game, and plays on to the next decision of each agent."""
         observations, rewards, terminated, truncated, info = self.games.step(actions)
-        observations, info = self._told(observations, info)
-        rows = info.pop("final_obs")
-        if terminated.any():
+        if finals := self._finals(info, terminated):
             # Wrappers write into it.
-            final = np.full(self.num_envs, None, object)
-            for game in terminated.nonzero()[0]:
-                final[game] = rows[game].copy()
-            info["final_obs"], info["_final_obs"] = final, terminated
-        return observations, rewards, terminated, truncated, info
+            info["final_obs"] = np.full(self.num_envs, None, object)
+            info["_final_obs"] = terminated
+            for game, final in finals.items():
+                info["final_obs"][game] = final
+        seen, info = self._told(observations, info)
+        return seen, rewards, terminated, truncated, info
 
     def _told(
         self, observations: NDArray[np.uint8], info: dict[str, Any]
-    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        info["action_mask"] = info["action_mask"].view(np.int8)
+    ) -> tuple[Any, dict[str, Any]]:
+        mask = info["action_mask"] = info["action_mask"].view(np.int8)
         # Every game has these entries.
         info["_action_mask"] = info["_seat"] = self._all
-        return observations, info
+        return self._seen_as.of(observations, mask), info
 
     def close_extras(self, **kwargs: Any) -> None:
         """Does nothing: there is nothing to be closed."""

@@ -18,11 +18,12 @@ except ImportError as _error:
 
 from tsuro import _doors
 from tsuro._core import RuleSet
-from tsuro._functions import _is_policy, _threads, _whole
-from tsuro.errors import ArgumentError, Illegal, RuleSetError
+from tsuro._functions import _is_policy, _seed, _threads, _whole
+from tsuro._layouts import Arrays
+from tsuro.errors import ArgumentError, RuleSetError
 from tsuro.padded import Bytes, Copier, PaddedLayout, PaddedRules, RulesAt, rules_at
 from tsuro.policy import PolicyBot
-from tsuro.vector import VectorEnv, action_numbers
+from tsuro.vector import VectorEnv, action_numbers, check_allowed
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -82,7 +83,7 @@ class RuleDraw:
         if count > _MOST_COMBINATIONS:
             raise ArgumentError(
                 f"keys: {count} combinations, and at most {_MOST_COMBINATIONS} can be listed; "
-                "give a MixedEnv a function that draws, and a layout"
+                "give a MixedEnv a function that draws, and a PaddedLayout"
             )
         self.rules = base.name if not self._values else rules
         self._made: dict[str, RuleSet | RuleSetError] = {}
@@ -164,16 +165,16 @@ class MixedEnv:
       drawn from the list when it begins, by the same weights.
     - A `RuleDraw`. The rules of each game are drawn when it begins.
     - A function that draws: it is given a `random.Random`, and returns a rule set, or a pair of a
-      rule set and a number of players. Then `layout` is needed. If it raises `RuleSetError`, it is
+      rule set and a number of players. Then `padded` is needed. If it raises `RuleSetError`, it is
       called again.
 
     `info["rules"]` is the number in `entries` of the rules of each game, `info["players"]` how many
     play. The field `facts` of the observations has the same in numbers that a policy can use.
     `redraws` counts draws since the last reset that were not rule sets, and `refusals` the reasons.
 
-    `layout` is a `PaddedLayout`, which has the arrays of layout 1 only. Without it, it is that of
-    the rules, with `form`, `outlook` and `knowledge`. Give the layout that a policy will be judged
-    with, so that the policy fits.
+    `padded` is a `PaddedLayout`. Without it, it is that of the rules, with `form`, `outlook`,
+    `knowledge` and `layout`. Give the one with which a policy will be judged, so that the policy
+    fits.
 
     An `opponent` that is a policy gets rows of the padded layout; a `tsuro.PolicyBot` gets rows of
     the rules that are played. `seat`, `reward`, `random_starts` and `final_obs` are as in
@@ -195,13 +196,14 @@ class MixedEnv:
         *,
         weights: Sequence[float] | None = None,
         redraw: bool = False,
-        layout: PaddedLayout | None = None,
+        padded: PaddedLayout | None = None,
         seed: str | int | None = None,
         opponent: Bots | None = None,
         seat: int | None = None,
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int = 1,
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
         final_obs: bool = False,
@@ -209,36 +211,37 @@ class MixedEnv:
         copy: bool = False,
     ) -> None:
         self.num_envs = _whole("num_envs", num_envs, 1, 1_000_000)
-        tables = self._read_rules(rules, players, weights, bool(redraw), layout)
-        if layout is None:
-            layout = PaddedLayout(tables, form=form, outlook=outlook, knowledge=knowledge)
-        elif not isinstance(layout, PaddedLayout):
-            raise TypeError(f"layout: a PaddedLayout is needed, not {type(layout).__name__}")
-        elif (form, outlook, knowledge) != ("planes", False, False):
-            raise ArgumentError("layout: it says what `form`, `outlook` and `knowledge` are")
-        self.padded = layout
-        self.layout: dict[str, Any] = layout.describe()
-        self.observation_len, self.action_count = layout.observation_len, layout.action_count
-        self.players = layout.players
+        if isinstance(layout, PaddedLayout):
+            raise TypeError(
+                "layout: a version of the arrays is needed, 1 or 2; give a PaddedLayout as `padded`"
+            )
+        arrays = Arrays.checked(form, outlook, knowledge, layout)
+        tables = self._read_rules(rules, players, weights, bool(redraw), padded)
+        if padded is None:
+            padded = PaddedLayout(tables, **arrays._asdict())
+        elif not isinstance(padded, PaddedLayout):
+            raise TypeError(f"padded: a PaddedLayout is needed, not {type(padded).__name__}")
+        elif arrays not in (Arrays(), padded.arrays):
+            raise ArgumentError(f"padded: it has {padded.arrays}, not {arrays}")
+        self.padded = padded
+        self.layout: dict[str, Any] = padded.describe()
+        self.observation_len, self.action_count = padded.observation_len, padded.action_count
+        self.players = padded.players
         self.copy = bool(copy)
-        self._entries = [layout.entry(*table) for table in tables]
+        self._entries = [padded.entry(*table) for table in tables]
         self._numbers = {
             (one.rules.hash, one.players): number for number, one in enumerate(self._entries)
         }
         self._options: dict[str, Any] = {
             "seat": seat,
-            "form": layout.form,
-            "outlook": layout.outlook,
-            "knowledge": layout.knowledge,
+            **padded.arrays._asdict(),
             "reward": reward,
             "random_starts": random_starts,
             "final_obs": final_obs,
             "threads": _threads(threads) or 1,
         }
         self._opponent, self._seat, self._has_finals = opponent, seat, bool(final_obs)
-        self._seed: str | int = secrets.token_hex(8) if seed is None else seed
-        if not isinstance(self._seed, (str, int)):
-            raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
+        self._seed = _seed(secrets.token_hex(8) if seed is None else seed)
         self._resets, self._has_begun = 0, False
         # A policy of these games, which may be called on any thread, is told something else.
         self._turn = _doors.Turn()
@@ -263,7 +266,7 @@ class MixedEnv:
         players: int | Iterable[int] | None,
         weights: Sequence[float] | None,
         redraw: bool,
-        layout: PaddedLayout | None,
+        padded: PaddedLayout | None,
     ) -> list[tuple[RuleSet, int]]:
         """The rule sets that are known, and how they are drawn."""
         self._draw: Draw | None = None
@@ -275,9 +278,9 @@ class MixedEnv:
             self._draw = rules
             if isinstance(rules, RuleDraw):
                 return list(rules.all)
-            if layout is None:
+            if padded is None:
                 raise ArgumentError(
-                    "layout: a function may draw any rules, so a PaddedLayout has to be given"
+                    "padded: a function may draw any rules, so a PaddedLayout has to be given"
                 )
             return []
         tables = rules_at(rules, players)
@@ -436,10 +439,8 @@ class MixedEnv:
         `info` with `action_mask`, `seat`, `rules` and `players`."""
         if options:
             raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
-        if seed is not None and not isinstance(seed, (str, int)):
-            raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
         with self._turn:
-            return self._reset(seed)
+            return self._reset(None if seed is None else _seed(seed))
 
     def _reset(self, seed: str | int | None) -> tuple[Bytes, dict[str, Any]]:
         base, resets = (self._seed, self._resets) if seed is None else (seed, 0)
@@ -522,17 +523,9 @@ class MixedEnv:
         """The actions, if each is allowed."""
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
-        given = action_numbers(actions, self.num_envs, self.action_count)
-        numbers = given.astype(np.intp)
-        wrong = np.flatnonzero(self._masks[self._rows, numbers] == 0)
-        if wrong.size:
-            game = int(wrong[0])
-            raise Illegal(
-                f"game {game}: action {numbers[game]} is not allowed",
-                "action",
-                {"game": game, "action": int(numbers[game])},
-            )
-        return numbers
+        given = action_numbers(actions, self._rows, self.action_count)
+        check_allowed(given, self._masks, self._rows)
+        return given.astype(np.intp)
 
     def sample_actions(self) -> NDArray[np.uint16]:
         """An action for each game, one of those allowed at random: the same ones until the next

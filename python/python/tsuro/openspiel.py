@@ -113,7 +113,7 @@ def _as_parameter(reference: str) -> str:
     return '"'.join(parts)
 
 
-class TsuroGame(pyspiel.Game):
+class TsuroGame(_doors.Door, pyspiel.Game):
     """A rule set, a number of players, and what is left to chance.
 
     The parameters are those of the module. `rules` may be a `tsuro.RuleSet` as well; such a game
@@ -143,7 +143,7 @@ class TsuroGame(pyspiel.Game):
         self.table = Table(
             self.rules, int(given["players"]), self.first_deal, form=str(given["form"]), **fields
         )
-        self.layout: dict[str, Any] = self.table.layout()
+        self._open(self.table)
         self.starts = _doors.Starts(self.table, self.random_starts)
         self.tree: Tree | None = None
         if self.chance == "draws":
@@ -181,21 +181,6 @@ class TsuroGame(pyspiel.Game):
             ),
             written,
         )
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self.table.players
-
-    @property
-    def action_count(self) -> int:
-        """The number of actions: the length of a mask."""
-        return self.table.action_count
-
-    @property
-    def observation_len(self) -> int:
-        """The length of the array of an observation."""
-        return self.table.observation_len
 
     def new_initial_state(self) -> TsuroState:
         """The chance node before the deal."""

@@ -16,9 +16,9 @@ except ImportError as _error:
 from tsuro._core import Game, GameArrays, RuleSet
 from tsuro._facts import FACTS, rule_facts
 from tsuro._functions import _whole
-from tsuro._layouts import document_hash
+from tsuro._layouts import Arrays, document_hash
 from tsuro.errors import ArgumentError
-from tsuro.policy import PolicyBot, _arrays_of, _named
+from tsuro.policy import PolicyBot
 
 if TYPE_CHECKING:
     from tsuro.policy import PolicyLike
@@ -35,24 +35,62 @@ Bytes: TypeAlias = NDArray[np.uint8]
 
 _MISSING, _NOWHERE = 253, 255
 
-_FILL = {"tokens": {"squares": _MISSING, "pieces": _NOWHERE, "daikaiju": _NOWHERE}, "planes": {}}
+_FILL = {
+    "tokens": {
+        "squares": _MISSING,
+        "pieces": _NOWHERE,
+        "daikaiju": _NOWHERE,
+        "window_pieces": _NOWHERE,
+    },
+    "planes": {},
+}
 """The bytes of what a rule set does not have, where they are not 0: squares that do not exist,
-pieces that are not on the board."""
+pieces that are not on the board. The outlook has more of them."""
 
-_SQUARES = {"tokens": {"pieces": 0, "daikaiju": 0, "outlook": 5}, "planes": {"outlook": 5}}
-"""The entries, on the last axis, that are numbers of squares: `row x columns + column`."""
+_SQUARES = {"tokens": ("pieces", "daikaiju", "outlook"), "planes": ("outlook",)}
+"""The fields that have numbers of squares: `row x columns + column`."""
 
-_OUTLOOK_OWN = 7
-"""The entries of a row of the outlook before two entries for each seat."""
+_Run = tuple[int, int, int]
+"""Where some entries of an axis begin, where they begin in the padded axis, and how many."""
+
+
+class _OutlookRow:
+    """Where the entries of a row of the outlook are, at a table of one size: those of the own piece
+    come first, then some groups with an entry for each seat. docs/tensors.md has them."""
+
+    square = slice(5, 6)
+    """The square to which the own piece goes."""
+
+    def __init__(self, layout_version: int, players: int) -> None:
+        self.own, count, places = (7, 2, ()) if layout_version == 1 else (9, 5, (2, 3))
+        begins = [self.own + group * players for group in range(count)]
+        self.groups = [slice(begin, begin + players) for begin in begins]
+        self.length = self.own + count * players
+        self.places = [self.groups[group] for group in places]
+        """The squares of the pieces, and their ports: 255 for a piece that is not on the board."""
+
+    def squares(self, padded: _OutlookRow) -> list[tuple[slice, slice]]:
+        """The entries that are numbers of squares, here and in the row of a larger table."""
+        found = [(self.square, self.square)]
+        if self.places:
+            own, begin = self.places[0], padded.places[0].start
+            found.append((own, slice(begin, begin + own.stop - own.start)))
+        return found
+
+    def runs(self, padded: _OutlookRow) -> list[_Run]:
+        """Where the entries are in the row of a larger table."""
+        if self.length == padded.length:
+            return [(0, 0, self.length)]
+        groups = zip(self.groups, padded.groups, strict=True)
+        runs = [(own.start, there.start, own.stop - own.start) for own, there in groups]
+        return [(0, 0, self.own), *runs]
+
 
 _BOARD_ACTIONS = {
     "a square: row x columns + column": (),
     "a place: 8 x (row x columns + column) + port": (8,),
 }
 """The meanings of groups of actions that are numbered by squares, and what each square has."""
-
-_Run = tuple[int, int, int]
-"""Where some entries of an axis begin, where they begin in the padded axis, and how many."""
 
 
 class _Part:
@@ -186,16 +224,20 @@ class PaddedRules:
         if columns == self._width:
             return []
         number = np.arange(rows * columns)
-        there = number // columns * self._width + number % columns
+        moved = number // columns * self._width + number % columns
         forward, back = np.arange(256, dtype=np.uint8), np.arange(256, dtype=np.uint8)
-        forward[number], back[there] = there, number
+        forward[number], back[moved] = moved, number
         found = []
-        for name, entry in _SQUARES[self.layout.form].items():
+        for name in _SQUARES[self.layout.form]:
             field = next((f for f in self.description["fields"] if f["name"] == name), None)
-            if field is not None:
-                one, other = _Part(name, field["offset"], field["shape"]), self.layout._parts[name]
-                seen = own[:, one.span].reshape(len(own), *one.shape)[..., entry]
-                shown = padded[:, other.span].reshape(len(padded), *other.shape)[..., entry]
+            if field is None:
+                continue
+            one, other = _Part(name, field["offset"], field["shape"]), self.layout._parts[name]
+            row, padded_row = self.layout._outlook_rows(self.players)
+            entries = row.squares(padded_row) if name == "outlook" else [(slice(1), slice(1))]
+            for here, there in entries:
+                seen = own[:, one.span].reshape(len(own), *one.shape)[..., here]
+                shown = padded[:, other.span].reshape(len(padded), *other.shape)[..., there]
                 within = tuple(slice(size) for size in seen.shape)
                 found.append((seen, shown[within], forward, back))
         return found
@@ -235,19 +277,16 @@ class PaddedRules:
 
         Raises `ArgumentError` if the policy is a `PolicyBot` that sees something else than the
         layout has."""
-        wanted = self.layout.form, self.layout.outlook, self.layout.knowledge, self.layout.version
+        wanted = self.layout.arrays
         if isinstance(policy, PolicyBot):
-            if _arrays_of(policy) != wanted:
+            if policy._arrays != wanted:
                 raise ArgumentError(
-                    f"policy: {policy.name} sees {_named(_arrays_of(policy))}, and the padded "
-                    f"layout has {_named(wanted)}"
+                    f"policy: {policy.name} sees {policy._arrays}, and the padded layout has "
+                    f"{wanted}"
                 )
             inner = policy
         else:
-            form, outlook, knowledge, version = wanted
-            inner = PolicyBot(
-                policy, name, form=form, outlook=outlook, knowledge=knowledge, layout=version
-            )
+            inner = PolicyBot(policy, name, **wanted._asdict())
         return _PaddedBot(self, inner, name or inner.name)
 
     def __repr__(self) -> str:
@@ -282,15 +321,7 @@ class _PaddedBot(PolicyBot):
     """A policy of the padded layout as a bot of one rule set at a table of one size."""
 
     def __init__(self, entry: PaddedRules, inner: PolicyBot, name: str) -> None:
-        form, outlook, knowledge, version = _arrays_of(inner)
-        super().__init__(
-            _Padded(entry, inner),
-            name,
-            form=form,
-            outlook=outlook,
-            knowledge=knowledge,
-            layout=version,
-        )
+        super().__init__(_Padded(entry, inner), name, **inner._arrays._asdict())
         self._entry, self._inner = entry, inner
 
     def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
@@ -307,23 +338,37 @@ class _PaddedBot(PolicyBot):
 class _Own:
     """A rule set at a table, with its own layout."""
 
-    def __init__(
-        self, rules: RuleSet, players: int, form: str, outlook: bool, knowledge: bool
-    ) -> None:
+    def __init__(self, rules: RuleSet, players: int, arrays: Arrays) -> None:
         self.rules, self.players = rules, players
-        self.layout = GameArrays(rules, players, form == "tokens", outlook, knowledge).describe()
-        fields = self.layout["fields"]
-        self.fields = [_Part(f["name"], f["offset"], f["shape"]) for f in fields]
-        self.meanings = {field["name"]: field["meaning"] for field in fields}
-        board = "squares" if form == "tokens" else "pieces"
+        self.layout = GameArrays(rules, players, *arrays.options).describe()
+        self.fields, self.meanings = [], {}
+        for field in self.layout["fields"]:
+            key = self._key(field)
+            self.fields.append(_Part(key, field["offset"], field["shape"]))
+            self.meanings[key] = field["meaning"]
+        board = "squares" if arrays.form == "tokens" else "pieces"
         rows, columns = next(part.shape[-2:] for part in self.fields if part.key == board)
         self.size = rows, columns
         self.numbers = next(part.offset for part in self.fields if part.key == "phase")
         self.groups, self.about = self._read_groups()
 
+    def _key(self, field: dict[str, Any]) -> str:
+        """The name of a field under all rules. Each rule set has numbers of its own for the marks
+        that its rules show, so that what they show names them."""
+        name: str = field["name"]
+        if not name.startswith("mark:"):
+            return name
+        key = wanted = f"mark:{field['meaning'].partition(': ')[2]}"
+        number = 1
+        while key in self.meanings:
+            number += 1
+            key = f"{wanted} {number}"
+        return key
+
     def is_board(self, part: _Part) -> bool:
         """Whether a field has a byte for each square."""
-        return part.shape[-2:] == self.size and part.offset < self.numbers
+        is_late = part.key == "threat" or part.key.startswith("mark:")
+        return part.shape[-2:] == self.size and (is_late or part.offset < self.numbers)
 
     def _read_groups(self) -> tuple[list[_Part], dict[str, dict[str, Any]]]:
         """The groups of actions. Questions of a rule are told apart by their answers, and by their
@@ -356,14 +401,15 @@ class PaddedLayout:
 
     `rules` is a list of rule sets, each alone or with a number of players: `["classic", ("seas",
     3)]`. `players` is a number, or several, for the rule sets that have none; without it, they are
-    as many as `tsuro.Game` takes. `form`, `outlook` and `knowledge` are as in `VectorEnv`.
+    as many as `tsuro.Game` takes. `form`, `outlook`, `knowledge` and `layout` are as in
+    `VectorEnv`.
 
     Each field is as large on each axis as the largest of that name among the rule sets. What a rule
     set does not have is padded with 0, squares beyond its board with the number of squares that do
-    not exist, and pieces of seats that it does not have are not on the board. The entries `ways` of
-    the outlook come after those of as many seats as the largest table has, and squares are
-    numbered on the largest board. The last field, `facts`, says which rules are played: `FACTS` are
-    the names of its bytes.
+    not exist, and pieces of seats that it does not have are not on the board. Each group of entries
+    of the outlook has as many seats as the largest table, and squares are numbered on the largest
+    board. The marks of layout 2 are called by what they show, as in `mark:a whirlpool`. The last
+    field, `facts`, says which rules are played: `FACTS` are the names of its bytes.
 
     Actions are put together in the same way: placements by their number, marks by theirs, and the
     answers to each question that any of the rule sets asks.
@@ -383,21 +429,23 @@ class PaddedLayout:
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int = 1,
     ) -> None:
-        if form not in ("planes", "tokens"):
-            raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
-        self.form, self.outlook, self.knowledge = form, bool(outlook), bool(knowledge)
-        tables = rules_at(rules, players)
-        owns = [_Own(*table, form, self.outlook, self.knowledge) for table in tables]
+        self.arrays = Arrays.checked(form, outlook, knowledge, layout)
+        self.form, self.outlook, self.knowledge, self.layout_version = self.arrays
+        owns = [_Own(*table, self.arrays) for table in rules_at(rules, players)]
         self.players = max(own.players for own in owns)
         self.size = max(own.size[0] for own in owns), max(own.size[1] for own in owns)
-        self.version: int = owns[0].layout["layout"]
         self._add_groups(owns)
         self._add_fields(owns)
         self._padding = np.zeros(self.observation_len, np.uint8)
         for name, byte in _FILL[form].items():
             if name in self._parts:
                 self._padding[self._parts[name].span] = byte
+        if "outlook" in self._parts:
+            part = self._parts["outlook"]
+            for places in self._outlook_rows(self.players)[1].places:
+                self._padding[part.span].reshape(part.shape)[:, places] = _NOWHERE
         self._known: dict[tuple[str, int], PaddedRules] = {}
         self.entries = tuple(self._entry(own) for own in owns)
 
@@ -423,7 +471,8 @@ class PaddedLayout:
             shapes["question"] = (len(self._answers),)
             self._meanings["question"] = "what this seat is asked, by its group of answers"
         if "outlook" in shapes:
-            shapes["outlook"] = (shapes["outlook"][0], _OUTLOOK_OWN + 2 * self.players)
+            length = self._outlook_rows(self.players)[1].length
+            shapes["outlook"] = (shapes["outlook"][0], length)
         self._parts, self.observation_len = {}, 0
         shapes["facts"] = (len(FACTS),)
         self._meanings["facts"] = "the rules that are played: " + ", ".join(FACTS)
@@ -454,17 +503,22 @@ class PaddedLayout:
         """Where the entries of a field are on each axis of the padded field."""
         axes: list[list[_Run]] = [[(0, 0, size)] for size in part.shape]
         if part.key == "outlook":
-            if part.shape[1] != _OUTLOOK_OWN + 2 * own.players:
+            row, padded_row = self._outlook_rows(own.players)
+            if part.shape[1] != row.length:
                 raise ArgumentError("rules: their outlook has entries that cannot be padded")
-            ways = _OUTLOOK_OWN + own.players
-            axes[1] = [(0, 0, ways), (ways, _OUTLOOK_OWN + self.players, own.players)]
-            if own.players == self.players:
-                axes[1] = [(0, 0, part.shape[1])]
+            axes[1] = row.runs(padded_row)
         elif part.key == "question":
             if len(own.answers) != part.length:
                 raise ArgumentError("rules: they ask a question without numbers for its answers")
             axes[0] = [(at, self._answers.index(key), 1) for at, key in enumerate(own.answers)]
         return axes
+
+    def _outlook_rows(self, players: int) -> tuple[_OutlookRow, _OutlookRow]:
+        """The rows of the outlook at a table of this size, and at the largest one."""
+        return (
+            _OutlookRow(self.layout_version, players),
+            _OutlookRow(self.layout_version, self.players),
+        )
 
     def _place(self, own: _Own) -> _Blocks:
         blocks = _Blocks()
@@ -487,7 +541,7 @@ class PaddedLayout:
         known = self._known.get((found.hash, count))
         if known is not None:
             return known
-        return self._entry(_Own(found, count, self.form, self.outlook, self.knowledge))
+        return self._entry(_Own(found, count, self.arrays))
 
     def _entry(self, own: _Own) -> PaddedRules:
         known = self._known.get((own.rules.hash, own.players))
@@ -525,7 +579,7 @@ class PaddedLayout:
         rule sets with their hashes, and a hash of all that decides what the bytes mean."""
         decides: dict[str, Any] = {
             "padded": VERSION,
-            "layout": self.version,
+            "layout": self.layout_version,
             "form": self.form,
             "type": "uint8",
             "players": self.players,

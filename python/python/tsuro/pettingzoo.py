@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-from tsuro._core import RuleSet, Table
+from tsuro._core import RuleSet
 from tsuro._registers import ID, register_pettingzoo
 from tsuro.errors import Illegal
 
@@ -37,7 +37,7 @@ except ImportError as _missing:
 __all__ = ["ID", "TsuroEnv", "env", "raw_env"]
 
 
-class TsuroEnv(AECEnv):
+class TsuroEnv(_doors.TableDoor, AECEnv):
     """A game as an `AECEnv`: the agents `"player_0"`, `"player_1"` and so on are the seats.
 
     The arguments are those of `env`. `table` is the `tsuro.Table` of the game, `layout` says what
@@ -69,11 +69,15 @@ class TsuroEnv(AECEnv):
         super().__init__()
         self._seen_as = _doors.Seen(observation)
         self._rewards = _doors.Rewards(reward)
-        self.render_mode = _doors.picture_mode(render_mode)
-        self.table = Table(
-            rules, players, form=form, outlook=outlook, knowledge=knowledge, layout=layout
+        self._open_table(
+            rules,
+            players,
+            render_mode,
+            form=form,
+            outlook=outlook,
+            knowledge=knowledge,
+            layout=layout,
         )
-        self.layout: dict[str, Any] = self.table.layout()
         self._starts = _doors.Starts(self.table, random_starts)
         self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
         self._turn = _doors.Turn()
@@ -92,21 +96,6 @@ class TsuroEnv(AECEnv):
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: self._seen_as.space(self.table) for agent in self.possible_agents
         }
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self.table.players
-
-    @property
-    def action_count(self) -> int:
-        """The number of actions: the length of a mask."""
-        return self.table.action_count
-
-    @property
-    def observation_len(self) -> int:
-        """The length of the array of an observation."""
-        return self.table.observation_len
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations: a box, or a dictionary of it and of the mask."""
@@ -217,19 +206,17 @@ class TsuroEnv(AECEnv):
 
     def observe(self, agent: str) -> Any:
         """What an agent sees: a new array, or a dictionary of it and of the mask."""
-        if self._is_flat:
-            return self.table.observe(self.possible_agents.index(agent))
-        return self._seen_as.of(self.table, self.possible_agents.index(agent))
+        seat = self.possible_agents.index(agent)
+        seen = self.table.observe(seat)
+        # Most loops ask for nothing else.
+        return (
+            seen if self._is_flat else self._seen_as.of(seen, self.table.mask(seat).view(np.int8))
+        )
 
     def state(self) -> Any:
         """The whole game with everything hidden, seen from the seat that decides: for critics, not
         for policies."""
         return self.table.state()
-
-    def render(self) -> Any:
-        """The board: text for `"ansi"`, a picture for `"svg"`, pixels for `"rgb_array"`, printed
-        for `"human"`."""
-        return _doors.draw(self.table, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

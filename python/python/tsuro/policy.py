@@ -20,6 +20,7 @@ except ImportError as _error:
 
 from tsuro._core import Answer, Exchange, Game, GameArrays, Mark, Place, RuleSet, Stay
 from tsuro._functions import _whole
+from tsuro._layouts import Arrays
 from tsuro.errors import ArgumentError, Error
 
 __all__ = ["Policy", "PolicyBot", "serve"]
@@ -86,7 +87,7 @@ class PolicyBot:
         self._one, self._many = _methods(policy)
         if isinstance(policy, PolicyBot) and not policy.is_batched:
             self._many = None
-        options = _arrays(policy, form, outlook, knowledge, layout)
+        arrays = _taken_over(policy, Arrays.checked(form, outlook, knowledge, layout))
         if name is None:
             kind = type(policy).__name__
             is_bot = isinstance(policy, PolicyBot)
@@ -99,7 +100,7 @@ class PolicyBot:
             )
         self.policy = policy
         self.name = name
-        self.form, self.outlook, self.knowledge, self.layout_version = options
+        self.form, self.outlook, self.knowledge, self.layout_version = arrays
 
     def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
         """Raises an error of this package if the policy cannot play at a table with these rules and
@@ -113,10 +114,12 @@ class PolicyBot:
         allocates at its first decision is done before games are played."""
         rules = RuleSet.load(rules) if isinstance(rules, str) else rules
         self.check_table(rules.name, rules.hash, players)
-        _warm_up(rules, players, self._one, self._options())
+        _warm_up(rules, players, self._one, self._arrays)
 
-    def _options(self) -> tuple[bool, bool, bool, int]:
-        return (self.form == "tokens", self.outlook, self.knowledge, self.layout_version)
+    @property
+    def _arrays(self) -> Arrays:
+        """Which arrays it gets."""
+        return Arrays(self.form, self.outlook, self.knowledge, self.layout_version)
 
     @property
     def is_batched(self) -> bool:
@@ -148,12 +151,12 @@ def _warm_up(
     rules: RuleSet,
     players: int,
     act: Callable[[NDArray[np.uint8], NDArray[np.uint8]], object],
-    options: tuple[bool, bool, bool, int],
+    arrays: Arrays,
 ) -> None:
     """Asks for an action in a new game, which is then dropped."""
-    arrays = GameArrays(rules, players, *options)
-    array, mask = (np.zeros(length, np.uint8) for length in arrays.lens)
-    arrays.write(Game(rules, players, 0), array, mask)
+    written = GameArrays(rules, players, *arrays.options)
+    array, mask = (np.zeros(length, np.uint8) for length in written.lens)
+    written.write(Game(rules, players, 0), array, mask)
     act(array, mask)
 
 
@@ -185,47 +188,17 @@ def _methods(policy: Any) -> tuple[Callable[..., SupportsIndex], Callable[..., A
     return one, many if callable(many) else None
 
 
-_Arrays: TypeAlias = tuple[Literal["planes", "tokens"], bool, bool, int]
-"""The options of arrays: `form`, `outlook`, `knowledge` and `layout`."""
-
-
-def _arrays(
-    policy: object,
-    form: Literal["planes", "tokens"],
-    outlook: bool,
-    knowledge: bool,
-    layout: int,
-) -> _Arrays:
+def _taken_over(policy: object, given: Arrays) -> Arrays:
     """The arrays that a policy gets: those of a `PolicyBot` are taken over.
 
     Raises `ArgumentError` if a `PolicyBot` is given with other options than its own.
     """
-    if form not in ("planes", "tokens"):
-        raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
-    given: _Arrays = form, bool(outlook), bool(knowledge), _layout(layout)
     if not isinstance(policy, PolicyBot):
         return given
-    own = _arrays_of(policy)
-    if given not in (("planes", False, False, 1), own):
-        raise ArgumentError(f"policy: {policy.name} sees {_named(own)}, not {_named(given)}")
+    own = policy._arrays
+    if given not in (Arrays(), own):
+        raise ArgumentError(f"policy: {policy.name} sees {own}, not {given}")
     return own
-
-
-def _arrays_of(bot: PolicyBot) -> _Arrays:
-    """The options of the arrays of a bot."""
-    return bot.form, bot.outlook, bot.knowledge, bot.layout_version
-
-
-def _named(arrays: _Arrays) -> str:
-    """Options of arrays as they are written."""
-    form, outlook, knowledge, layout = arrays
-    named = {"form": form, "outlook": outlook, "knowledge": knowledge, "layout": layout}
-    return ", ".join(f"{name}={value!r}" for name, value in named.items())
-
-
-def _layout(version: int) -> int:
-    """The version of a layout, checked."""
-    return _whole("layout", version, 1, 2)
 
 
 def serve(
@@ -332,8 +305,7 @@ class _Server:
         self.act, _ = _methods(policy)
         self.bot = policy if isinstance(policy, PolicyBot) else None
         self.rules = RuleSet.load(rules) if isinstance(rules, str) else rules
-        form, outlook, knowledge, layout = _arrays(policy, form, outlook, knowledge, layout)
-        self.options = (form == "tokens", outlook, knowledge, layout)
+        self.arrays = _taken_over(policy, Arrays.checked(form, outlook, knowledge, layout))
         self.table: _Table | None = None
         self.players = players
         if players is not None:
@@ -344,7 +316,7 @@ class _Server:
         """The arrays for a number of players, if the policy plays there."""
         if self.bot is not None:
             self.bot.check_table(self.rules.name, self.rules.hash, players)
-        return _Table(self.rules, players, self.options)
+        return _Table(self.rules, players, self.arrays)
 
     def answer(self, line: str) -> int:
         """The number of a choice for a request."""
@@ -404,10 +376,10 @@ class _Past:
 class _Table:
     """The arrays for one number of players."""
 
-    def __init__(self, rules: RuleSet, players: int, options: tuple[bool, bool, bool, int]) -> None:
+    def __init__(self, rules: RuleSet, players: int, arrays: Arrays) -> None:
         self.rules = rules
         self.players = players
-        self.arrays = GameArrays(rules, players, *options)
+        self.arrays = GameArrays(rules, players, *arrays.options)
         self.has_scores = "scores" in Game(rules, players, 0).position()
         fields = self.arrays.describe()["fields"]
         self.known = next((field for field in fields if field["name"] == "known"), None)

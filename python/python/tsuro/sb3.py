@@ -27,8 +27,7 @@ try:
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
-    from tsuro import _doors
-    from tsuro.vector import VectorEnv
+    from tsuro.vector import GamesDoor
 except ImportError as _missing:
     raise ImportError(
         "tsuro.sb3 needs the package stable-baselines3: pip install stable-baselines3"
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["TsuroVecEnv"]
 
 
-class TsuroVecEnv(VecEnv):
+class TsuroVecEnv(GamesDoor, VecEnv):
     """Many games side by side, each for one agent against bots, as Stable-Baselines3 uses them.
 
     The arguments are as in `tsuro.VectorEnv`. `observation` is `"flat"` for arrays of bytes, or
@@ -74,15 +73,14 @@ class TsuroVecEnv(VecEnv):
         seed: str | int | None = None,
         threads: int = 1,
     ) -> None:
-        _doors.one_of("observation", observation, ("flat", "float"))
-        if opponent is None:
-            raise ArgumentError("opponent: bots for the other seats are needed")
-        self.games = VectorEnv(
+        self._open_games(
+            observation,
+            ("flat", "float"),
+            opponent,
             rules,
             players,
             num_envs,
             seed=seed,
-            opponent=opponent,
             seat=seat,
             form=form,
             outlook=outlook,
@@ -90,11 +88,10 @@ class TsuroVecEnv(VecEnv):
             layout=layout,
             reward=reward,
             random_starts=random_starts,
-            final_obs=True,
             threads=threads,
+            # The learner keeps observations until after the next step.
+            copy=True,
         )
-        self.layout: dict[str, Any] = self.games.layout
-        self._kind = np.float32 if observation == "float" else np.uint8
         self._masks = np.ones((self.games.num_envs, self.games.action_count), np.bool_)
         self._actions: NDArray[Any] | None = None
         self._sums = np.zeros(self.games.num_envs)
@@ -102,24 +99,9 @@ class TsuroVecEnv(VecEnv):
         self._begun = time.time()
         super().__init__(
             self.games.num_envs,
-            spaces.Box(0, 255, (self.games.observation_len,), self._kind),
+            self._seen_as.space(self.games),
             spaces.Discrete(self.games.action_count),
         )
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self.games.players
-
-    @property
-    def action_count(self) -> int:
-        """The number of actions: the length of a mask."""
-        return self.games.action_count
-
-    @property
-    def observation_len(self) -> int:
-        """The length of the array of an observation."""
-        return self.games.observation_len
 
     def reset(self) -> NDArray[Any]:
         """Begins all games: those of the seed that `seed` was given, or others than before."""
@@ -129,10 +111,14 @@ class TsuroVecEnv(VecEnv):
         self._reset_seeds()
         self._reset_options()
         self._sums[:], self._lengths[:] = 0, 0
-        self._masks = info["action_mask"].astype(np.bool_)
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        # The learner keeps it until after the next step.
-        return seen.astype(self._kind)
+        return self._seen(seen, info)
+
+    def _seen(self, seen: NDArray[np.uint8], info: dict[str, Any]) -> NDArray[Any]:
+        """The observations of all games; their masks are noted."""
+        self._masks = info["action_mask"].view(np.bool_)
+        observations: NDArray[Any] = self._seen_as.of(seen, info["action_mask"])
+        return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Takes the actions that `step_wait` carries out."""
@@ -146,13 +132,12 @@ class TsuroVecEnv(VecEnv):
             raise ArgumentError("actions: there are none: call step_async first")
         actions, self._actions = self._actions, None
         seen, rewards, done, _, info = self.games.step(actions)
-        self._masks = info["action_mask"].astype(np.bool_)
         self._sums += rewards
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for game in done.nonzero()[0]:
+        for game, final in self._finals(info, done).items():
             infos[game] = {
-                "terminal_observation": info["final_obs"][game].astype(self._kind),
+                "terminal_observation": final,
                 "TimeLimit.truncated": False,
                 "episode": {
                     "r": round(float(self._sums[game]), 6),
@@ -161,7 +146,7 @@ class TsuroVecEnv(VecEnv):
                 },
             }
             self._sums[game], self._lengths[game] = 0, 0
-        return seen.astype(self._kind), rewards.copy(), done.copy(), infos
+        return self._seen(seen, info), rewards, done, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are allowed, a row for each game."""

@@ -15,7 +15,8 @@ except ImportError as _error:
 from tsuro import _doors
 from tsuro._core import Batch
 from tsuro._functions import _players, _threads, _whole
-from tsuro.errors import ArgumentError
+from tsuro._layouts import Arrays
+from tsuro.errors import ArgumentError, Illegal
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -26,22 +27,35 @@ if TYPE_CHECKING:
 __all__ = ["VectorEnv"]
 
 
-def action_numbers(actions: ArrayLike, games: int, count: int) -> NDArray[Any]:
-    """The actions, one for each game, once it is checked that each is a number below `count`."""
+def action_numbers(actions: ArrayLike, games: NDArray[np.intp], count: int) -> NDArray[Any]:
+    """The actions, one for each of the games with these numbers, once it is checked that each is a
+    number below `count`."""
     given = np.asarray(actions)
-    if given.shape != (games,):
+    if given.shape != games.shape:
         raise ArgumentError(
-            f"actions: an array of the shape ({games},) is needed, not {given.shape}"
+            f"actions: an array of the shape {games.shape} is needed, not {given.shape}"
         )
     if given.dtype.kind not in "ui":
         raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
     wrong = np.flatnonzero((given < 0) | (given >= count))
     if wrong.size:
-        game = int(wrong[0])
         raise ArgumentError(
-            f"actions: game {game}: {given[game]} is not a number from 0 to {count - 1}"
+            f"actions: game {games[wrong[0]]}: {given[wrong[0]]} is not a number from 0 to "
+            f"{count - 1}"
         )
     return given
+
+
+def check_allowed(actions: NDArray[Any], masks: NDArray[np.uint8], games: NDArray[np.intp]) -> None:
+    """Raises `Illegal` if a mask does not allow the action of its game."""
+    wrong = np.flatnonzero(masks[np.arange(len(games)), actions] == 0)
+    if wrong.size:
+        game, action = int(games[wrong[0]]), int(actions[wrong[0]])
+        raise Illegal(
+            f"game {game}: action {action} is not allowed",
+            "action",
+            {"game": game, "action": action},
+        )
 
 
 class VectorEnv:
@@ -103,7 +117,7 @@ class VectorEnv:
         threads: int = 1,
         copy: bool = False,
     ) -> None:
-        _doors.one_of("form", form, _doors.FORMS)
+        arrays = Arrays.checked(form, outlook, knowledge, layout)
         _doors.one_of("reward", reward, _doors.REWARDS)
         bots = [] if opponent is None else _players("opponent", opponent)
         if seat is not None and not bots:
@@ -119,18 +133,16 @@ class VectorEnv:
             seed,
             bots,
             None if seat is None else _whole("seat", seat, 0, 31),
-            form == "tokens",
-            bool(outlook),
-            bool(knowledge),
+            *arrays.options[:3],
             bool(states),
             bool(final_obs),
             reward == "rank",
             bool(random_starts),
             _threads(threads) or 1,
-            layout,
+            arrays.layout,
             None if illegal_reward is None else float(illegal_reward),
         )
-        self.form = form
+        self.form = arrays.form
         self.copy = bool(copy)
         self.layout: dict[str, Any] = self._batch.describe()
         self._fields: dict[str, tuple[int, tuple[int, ...]]] = {
@@ -240,7 +252,7 @@ class VectorEnv:
         """
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
-        given = action_numbers(actions, self.num_envs, self.action_count)
+        given = action_numbers(actions, self._rows, self.action_count)
         with self._turn:
             self._before[:] = self._arrays["seats"]
             if self._illegal is not None:
@@ -315,3 +327,34 @@ class VectorEnv:
         return (
             f"<tsuro.VectorEnv {self.num_envs} games of {self.rules.name}, {self.players} players>"
         )
+
+
+class GamesDoor(_doors.Door):
+    """What the environments of games side by side, each for one agent against bots, have in
+    common."""
+
+    games: VectorEnv
+    """The games."""
+
+    def _open_games(
+        self,
+        observation: object,
+        allowed: tuple[str, ...],
+        opponent: Bots | None,
+        *arguments: Any,
+        **options: Any,
+    ) -> None:
+        self._seen_as = _doors.Seen(observation, allowed)
+        if opponent is None:
+            raise ArgumentError("opponent: bots for the other seats are needed")
+        self.games = VectorEnv(*arguments, opponent=opponent, final_obs=True, **options)
+        self._open(self.games)
+
+    def _finals(self, info: dict[str, Any], terminated: NDArray[np.bool_]) -> dict[int, Any]:
+        """What was seen at the end of each game that has ended: observations of the caller's own.
+        It is no longer in `info`."""
+        rows, nothing = info.pop("final_obs"), (self.action_count,)
+        return {
+            int(game): self._seen_as.of(rows[game].copy(), np.zeros(nothing, np.int8))
+            for game in terminated.nonzero()[0]
+        }

@@ -257,7 +257,7 @@ def train(
 ) -> Reference:
     """Plays `games` of the rule sets side by side against the opponent, and improves the policy
     after every `steps`."""
-    env = tsuro.MixedEnv(rules, num_envs=games, layout=layout, opponent=opponent, seed=seed)
+    env = tsuro.MixedEnv(rules, num_envs=games, padded=layout, opponent=opponent, seed=seed)
     net, chance = Reference(layout, seed=seed, facts=facts), np.random.default_rng(seed)
     mean, square = (
         {name: np.zeros_like(value) for name, value in net.weights.items()} for _ in range(2)

@@ -22,6 +22,7 @@ from typing import Any, Literal
 
 import tsuro
 from tsuro._functions import _whole
+from tsuro._layouts import Arrays
 from tsuro.padded import PaddedLayout
 from tsuro.policy import PolicyBot
 
@@ -119,11 +120,14 @@ def split_hash() -> str:
 
 
 def layout(
-    form: Literal["planes", "tokens"] = "tokens", outlook: bool = True, knowledge: bool = False
+    form: Literal["planes", "tokens"] = "tokens",
+    outlook: bool = True,
+    knowledge: bool = False,
+    layout: int = 1,
 ) -> PaddedLayout:
     """The padded layout of all rule sets of the benchmark."""
     tables = [(table.rules, table.players) for part in SPLIT.values() for table in part]
-    return PaddedLayout(tables, form=form, outlook=outlook, knowledge=knowledge)
+    return PaddedLayout(tables, form=form, outlook=outlook, knowledge=knowledge, layout=layout)
 
 
 @dataclass(frozen=True)
@@ -210,9 +214,9 @@ def judge(
 
     `player` is the name of a bot, or a candidate: a policy over the padded layout, which is a
     function of an array and a mask or an object with `act_many(arrays, masks)`. If it has a method
-    `describe`, the page tells what it returns. A `tsuro.PolicyBot` says by its `form`, `outlook`
-    and `knowledge` what it wants to see, with `layout=1`; other policies see tokens and the
-    outlook. `padded` is the layout if it has been made already; other policies than a
+    `describe`, the page tells what it returns. A `tsuro.PolicyBot` says by its `form`, `outlook`,
+    `knowledge` and `layout` what it wants to see; other policies see tokens and the outlook.
+    `padded` is the layout if it has been made already; other policies than a
     `tsuro.PolicyBot` see what it has.
 
     Each deal is played from every seat, so luck with tiles and seats cancels out. The intervals are
@@ -224,21 +228,10 @@ def judge(
     seat: Callable[[Table], Any] = lambda table: player
     if not isinstance(player, str):
         bot = _bot(player, padded)
-        if bot.layout_version != 1:
+        padded = layout(*bot._arrays) if padded is None else padded
+        if bot._arrays != padded.arrays:
             raise tsuro.ArgumentError(
-                f"player: {bot.name} sees layout={bot.layout_version}, and the padded layout of "
-                "the benchmark has layout 1 only"
-            )
-        padded = layout(bot.form, bot.outlook, bot.knowledge) if padded is None else padded
-        if (bot.form, bot.outlook, bot.knowledge) != (
-            padded.form,
-            padded.outlook,
-            padded.knowledge,
-        ):
-            raise tsuro.ArgumentError(
-                f"player: {bot.name} sees form={bot.form!r}, outlook={bot.outlook}, "
-                f"knowledge={bot.knowledge}, and `padded` has form={padded.form!r}, "
-                f"outlook={padded.outlook}, knowledge={padded.knowledge}"
+                f"player: {bot.name} sees {bot._arrays}, and `padded` has {padded.arrays}"
             )
         name, about = bot.name, _about(bot)
         seat = _seats(bot, padded)
@@ -268,15 +261,8 @@ def _bot(player: Any, padded: PaddedLayout | None = None) -> PolicyBot:
     if isinstance(player, PolicyBot):
         return player
     name = getattr(player, "name", None)
-    if padded is None:
-        return PolicyBot(player, name, form="tokens", outlook=True)
-    return PolicyBot(
-        player,
-        name,
-        form=padded.form,
-        outlook=padded.outlook,
-        knowledge=padded.knowledge,
-    )
+    arrays = Arrays("tokens", outlook=True) if padded is None else padded.arrays
+    return PolicyBot(player, name, **arrays._asdict())
 
 
 def _about(bot: PolicyBot) -> dict[str, Any]:
@@ -441,9 +427,14 @@ def read_document(results: dict[str, Any]) -> list[Judged]:
     ]
 
 
+def _is_reference(name: str) -> bool:
+    return name == "reference" or name.startswith("reference:")
+
+
 def _candidate(name: str, padded: PaddedLayout) -> Any:
-    """A player by its name: a bot, the reference, or `python:MODULE:NAME` of a candidate."""
-    if name == "reference" or name.startswith("reference:"):
+    """A player by its name: a bot, the reference, or `python:MODULE:NAME` of a candidate, which
+    sees this layout."""
+    if _is_reference(name):
         from tsuro.benchmarks import reference
 
         return reference.load(padded, name.partition(":")[2] or None)
@@ -470,6 +461,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     size.add_argument("--games", type=int, default=GAMES, help=f"a table; {GAMES} if left out")
     parser.add_argument("--seed", default=SEED, help=f"{SEED} if left out")
     parser.add_argument("--parts", default=",".join(SPLIT), help="train, near, far")
+    parser.add_argument(
+        "--layout",
+        type=int,
+        choices=(1, 2),
+        default=1,
+        help="of the arrays of candidates that are no PolicyBots; 1 if left out",
+    )
     size.add_argument("--quick", action="store_true", help="two tables of each part, 40 games")
     parser.add_argument("--threads", type=int, default=None, help="all cores if left out")
     parser.add_argument("--out", type=Path, help="the page: NAME.md")
@@ -482,23 +480,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
     games = given.games
     if given.quick:
         split, games = {part: tables[:2] for part, tables in split.items()}, 40
-    padded = layout()
-    judged = [
-        judge(
-            _candidate(name, padded),
+    # The reference has learned by layout 1.
+    first, wanted = layout(), layout(layout=given.layout)
+    judged = []
+    for name in given.players.split(","):
+        padded = first if _is_reference(name) else wanted
+        player = _candidate(name, padded)
+        one = judge(
+            player,
             split=split,
             games=max(2, games // SEARCH_PART) if name.startswith("ismcts") else games,
             seed=given.seed,
             threads=given.threads,
-            padded=padded if name.startswith("reference") else None,
+            padded=None if isinstance(player, (str, PolicyBot)) else padded,
             progress=lambda text: print(text, flush=True),
         )
-        for name in given.players.split(",")
-    ]
+        judged.append(one)
     options = [f"--players {given.players}"] if given.players != ",".join(BOTS) else []
     options += [f"--games {given.games}"] if given.games != GAMES and not given.quick else []
     options += [f"--seed {given.seed}"] if given.seed != SEED else []
     options += [f"--parts {given.parts}"] if parts != list(SPLIT) else []
+    options += [f"--layout {given.layout}"] if given.layout != 1 else []
     options += ["--quick"] if given.quick else []
     options += [f"--out {given.out.name}"] if given.out else []
     options += [f"--json {given.json.name}"] if given.json else []
