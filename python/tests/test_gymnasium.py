@@ -146,6 +146,35 @@ def test_an_action_that_is_not_allowed_ends_the_episode_by_default() -> None:
         env.step(env.table.legal()[0])
 
 
+def test_games_side_by_side_end_by_an_action_that_is_not_allowed() -> None:
+    for options, lost in (({}, -1), ({"illegal_reward": -2}, -2)):
+        env = gymnasium.make_vec(ID, num_envs=3, rules="classic", players=2, **options)
+        _, info = env.reset(seed=1)
+        assert not info["illegal"].any() and info["_illegal"].all()
+        actions = info["action_mask"].argmax(axis=1)
+        actions[1] = info["action_mask"][1].argmin()
+        _, reward, terminated, _, info = env.step(actions)
+        assert info["illegal"].tolist() == [False, True, False]
+        assert (reward[1], terminated.tolist()) == (lost, [False, True, False])
+        assert info["final_obs"][1] in env.single_observation_space
+    strict = gymnasium.make_vec(ID, num_envs=2, rules="classic", illegal_reward=None)
+    _, info = strict.reset(seed=1)
+    with pytest.raises(tsuro.Illegal, match="game 0"):
+        strict.step(info["action_mask"].argmin(axis=1))
+
+
+def test_games_side_by_side_are_drawn_as_their_agents_see_them() -> None:
+    env = gymnasium.make_vec(ID, num_envs=2, rules="classic", players=2, render_mode="rgb_array")
+    _, info = env.reset(seed=1)
+    one, other = env.render()
+    assert one.shape == other.shape and one.shape[2] == 3 and (one != other).any()
+    env.step(info["action_mask"].argmax(axis=1))
+    assert (env.render()[0] != one).any()
+    assert gymnasium.make_vec(ID, num_envs=2).render() is None
+    with pytest.raises(tsuro.ArgumentError, match="render_mode: 'svg' is not one of rgb_array"):
+        gymnasium.make_vec(ID, num_envs=2, render_mode="svg")
+
+
 def test_the_learner_sits_on_the_next_seat_in_each_game_or_on_one() -> None:
     env = TsuroEnv("classic", 3, "random")
     seats = []
@@ -378,6 +407,3 @@ def test_options_that_cannot_be_side_by_side() -> None:
     env = gymnasium.make_vec(ID, num_envs=2, rules="classic", players=3)
     with pytest.raises(tsuro.ArgumentError, match="reset"):
         env.step([140, 140])
-    env.reset()
-    with pytest.raises(tsuro.Illegal, match="game 0: action 0"):
-        env.step([0, 0])

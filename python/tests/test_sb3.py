@@ -118,8 +118,31 @@ def test_wrappers_and_the_evaluation_take_it() -> None:
         warnings.simplefilter("error")
         mean, _ = evaluate_masked(model, test, n_eval_episodes=12)
     assert -1 <= mean <= 1
-    with pytest.raises(tsuro.Illegal, match="game [0-3]: action"):
-        evaluate_policy(PPO("MlpPolicy", test, device="cpu"), test, n_eval_episodes=12)
+    # A policy without masks ends most of its games by actions that are not allowed.
+    mean, _ = evaluate_policy(PPO("MlpPolicy", test, device="cpu"), test, n_eval_episodes=12)
+    assert mean < -0.5
+
+
+def test_an_action_that_is_not_allowed_ends_its_game() -> None:
+    env = TsuroVecEnv("classic", 2, 3, seed=1, illegal_reward=-2.0)
+    env.reset()
+    actions = env.action_masks().argmax(axis=1)
+    actions[1] = env.action_masks()[1].argmin()
+    _, rewards, done, infos = env.step(actions)
+    assert (rewards[1], done.tolist()) == (-2.0, [False, True, False])
+    assert infos[1]["illegal"] and infos[1]["episode"]["r"] == -2.0 and infos[0] == {}
+    strict = TsuroVecEnv("classic", 2, 3, seed=1, illegal_reward=None)
+    strict.reset()
+    with pytest.raises(tsuro.Illegal, match="game 0: action"):
+        strict.step(strict.action_masks().argmin(axis=1))
+
+
+def test_games_are_drawn_as_their_agents_see_them() -> None:
+    env = TsuroVecEnv("classic", 2, 2, seed=1, render_mode="rgb_array")
+    env.reset()
+    one, other = env.get_images()
+    assert one is not None and other is not None and (one != other).any()
+    assert env.render().shape[2] == 3
 
 
 def test_what_it_cannot_do_is_said_in_words() -> None:

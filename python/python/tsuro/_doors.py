@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 REWARDS = ("win", "rank")
 OBSERVATIONS = ("flat", "float", "dict")
-PICTURES = ("human", "ansi", "svg", "rgb_array")
+PIXELS = "rgb_array"
+PICTURES = ("human", "ansi", "svg", PIXELS)
 _WIDTH = 480
 """The width of pictures in pixels."""
 

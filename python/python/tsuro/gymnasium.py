@@ -199,13 +199,18 @@ class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[An
     The arguments are as in `tsuro.VectorEnv`, and `observation` as in `TsuroEnv`. Without
     `copy=False`, all arrays are the caller's to keep.
 
-    `info["action_mask"]` says which actions are allowed; any other raises `tsuro.Illegal`. A game
-    that ends begins anew within the same step, and `info["final_obs"]` has what was seen at its
-    end, where `info["_final_obs"]` is set. `games` is the `tsuro.VectorEnv`.
+    `info["action_mask"]` says which actions are allowed. Another one ends its game with the reward
+    `illegal_reward`, and `info["illegal"]` says where that was so; with `illegal_reward=None` it
+    raises `tsuro.Illegal`, and nothing has changed. A game that ends begins anew within the same
+    step, and `info["final_obs"]` has what was seen at its end, where `info["_final_obs"]` is set.
+
+    With `render_mode="rgb_array"`, `render()` gives the boards of all games, each as its agent sees
+    it. `games` is the `tsuro.VectorEnv`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": [],
+        "render_modes": [_doors.PIXELS],
+        "render_fps": 1,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
 
@@ -224,12 +229,12 @@ class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[An
         observation: Literal["flat", "float", "dict"] = "flat",
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
+        illegal_reward: float | None = -1.0,
         threads: int = 1,
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None:
-            raise ArgumentError("render_mode: many games side by side are not drawn")
+        self.render_mode = _doors.picture_mode(render_mode, (_doors.PIXELS,))
         self._open_games(
             observation,
             _doors.OBSERVATIONS,
@@ -244,6 +249,7 @@ class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[An
             layout=layout,
             reward=reward,
             random_starts=random_starts,
+            illegal_reward=illegal_reward,
             threads=threads,
             copy=copy,
         )
@@ -288,7 +294,13 @@ class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[An
         mask = info["action_mask"] = info["action_mask"].view(np.int8)
         # Every game has these entries.
         info["_action_mask"] = info["_seat"] = self._all
+        if "illegal" in info:
+            info["_illegal"] = self._all
         return self._seen_as.of(observations, mask), info
+
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
+        """The boards of all games as pixels, as their agents see them."""
+        return None if self.render_mode is None else self._pictures(range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
         """Does nothing: there is nothing to be closed."""

@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from tsuro import _doors
 from tsuro._core import RuleSet
 from tsuro.errors import ArgumentError
 
@@ -47,12 +48,14 @@ class TsuroVecEnv(GamesDoor, VecEnv):
     The arguments are as in `tsuro.VectorEnv`. `observation` is `"flat"` for arrays of bytes, or
     `"float"` for the same as `float32`. `games` is the `tsuro.VectorEnv`.
 
-    `MaskablePPO` of sb3-contrib finds the masks by itself. An action that is not allowed raises
-    `tsuro.Illegal`, so algorithms without masks need `make_vec_env("tsuro/Tsuro-v1", …)` of
-    Stable-Baselines3, whose games end by such an action.
+    `MaskablePPO` of sb3-contrib finds the masks by itself. An action that is not allowed ends its
+    game with the reward `illegal_reward`, so that algorithms without masks work, too; then the
+    `info` of the game has `illegal`. With `illegal_reward=None` it raises `tsuro.Illegal`.
 
-    The `info` of a game that has ended has `terminal_observation`, and `episode` with the sum of
-    the rewards (`r`), the number of decisions (`l`) and the time (`t`), as a `Monitor` writes it.
+    With `render_mode="rgb_array"`, `render()` and video wrappers show the games, each as its agent
+    sees it. The `info` of a game that has ended has `terminal_observation`, and `episode` with the
+    sum of the rewards (`r`), the number of decisions (`l`) and the time (`t`), as a `Monitor`
+    writes it.
     """
 
     def __init__(
@@ -70,9 +73,12 @@ class TsuroVecEnv(GamesDoor, VecEnv):
         observation: Literal["flat", "float"] = "flat",
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
+        illegal_reward: float | None = -1.0,
         seed: str | int | None = None,
         threads: int = 1,
+        render_mode: str | None = None,
     ) -> None:
+        self.render_mode = _doors.picture_mode(render_mode, (_doors.PIXELS,))
         self._open_games(
             observation,
             ("flat", "float"),
@@ -88,6 +94,7 @@ class TsuroVecEnv(GamesDoor, VecEnv):
             layout=layout,
             reward=reward,
             random_starts=random_starts,
+            illegal_reward=illegal_reward,
             threads=threads,
             # The learner keeps observations until after the next step.
             copy=True,
@@ -146,6 +153,9 @@ class TsuroVecEnv(GamesDoor, VecEnv):
                 },
             }
             self._sums[game], self._lengths[game] = 0, 0
+        if "illegal" in info:
+            for game in info["illegal"].nonzero()[0]:
+                infos[game]["illegal"] = True
         return self._seen(seen, info), rewards, done, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -165,7 +175,7 @@ class TsuroVecEnv(GamesDoor, VecEnv):
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """An attribute of this environment, once for each game."""
-        value = None if attr_name == "render_mode" else getattr(self, attr_name)
+        value = getattr(self, attr_name)
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -177,11 +187,10 @@ class TsuroVecEnv(GamesDoor, VecEnv):
         return [wrapper_class is Monitor for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[NDArray[np.uint8] | None]:
-        """Raises `ArgumentError`: many games side by side are not drawn."""
-        raise ArgumentError(
-            "many games side by side are not drawn: use gymnasium.make('tsuro/Tsuro-v1', "
-            "render_mode='rgb_array')"
-        )
+        """The boards of all games as pixels, as their agents see them."""
+        if self.render_mode is None:
+            raise ArgumentError("render_mode: the games were made without one: 'rgb_array'")
+        return self._pictures(range(self.num_envs))
 
     def close(self) -> None:
         """Does nothing: there is nothing to be closed."""

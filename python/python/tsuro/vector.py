@@ -19,6 +19,8 @@ from tsuro._layouts import Arrays
 from tsuro.errors import ArgumentError, Illegal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import ArrayLike, NDArray
 
     from tsuro._core import RuleSet
@@ -349,6 +351,10 @@ class GamesDoor(_doors.Door):
             raise ArgumentError("opponent: bots for the other seats are needed")
         self.games = VectorEnv(*arguments, opponent=opponent, final_obs=True, **options)
         self._open(self.games)
+
+    def _pictures(self, games: Iterable[int]) -> tuple[NDArray[np.uint8], ...]:
+        """The boards of some games, as their agents see them."""
+        return tuple(self.games.picture(game) for game in games)
 
     def _finals(self, info: dict[str, Any], terminated: NDArray[np.bool_]) -> dict[int, Any]:
         """What was seen at the end of each game that has ended: observations of the caller's own.
