@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
 use tsuro::ruleset::Variant;
+use tsuro_lab::DataTable;
 use tsuro_lab::compare::{ClaimResult, Design, ExperimentPlan, Tally, Terms, seat_spreads};
 use tsuro_lab::report::{self, Report as Findings, RunDescription};
-use tsuro_lab::table::DataTable;
 
 /// What a comparison or a measurement found: the report of `tsuro.compare` and `tsuro.measure`.
 ///
