@@ -407,6 +407,15 @@ fn faults_while_writing_pictures_lose_nothing() {
 }
 
 #[test]
+#[cfg(feature = "book")]
+fn faults_while_writing_books_and_sheets_lose_nothing() {
+    check(&Case::new("rules print classic --output x.pdf", &[("x.pdf", Kind::Whole)]));
+    let writes = &[("x.html", Kind::Whole)];
+    check(&Case::new("rules book classic --output x.html", writes));
+    check(&Case::new("rules book classic --force --output x.html", writes).with("x.html", "old"));
+}
+
+#[test]
 fn faults_while_writing_manual_pages_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
     assert!(tsuro(&["man", folder.path().to_str().unwrap()]).output().unwrap().status.success());
