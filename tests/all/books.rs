@@ -1,9 +1,10 @@
 //! `tsuro rules book` and `tsuro rules print`: the files that they write, and what they refuse.
 
-use crate::common::program::{err, out, tsuro};
+use crate::common::checkout;
+use crate::common::program::{err, example, out, tsuro};
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
     tsuro(arguments).current_dir(folder).output().unwrap()
@@ -100,6 +101,41 @@ fn a_rule_set_with_a_script_and_a_suite_of_its_own_has_a_book_with_both() {
     fine(&[&call[..], &["own.html", "--suite", "suite.toml"]].concat(), folder);
     let own = fs::read_to_string(folder.join("own.html")).unwrap();
     assert!(own.contains("My own &lt;b&gt;tile"), "{own}");
+}
+
+#[test]
+fn rules_in_rust_bring_their_paragraphs_and_their_suite_its_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = |name: &str| folder.path().join(name);
+    let suite = "examples/invented_suite.toml";
+    for (program, rules, more) in [
+        ("invented", "examples/invented.toml", &["--suite", suite][..]),
+        ("moments", "examples/fog.toml", &[]),
+        ("moments", "examples/auction.toml", &[]),
+        ("moments", "examples/duel.toml", &[]),
+        ("sinkholes", "examples/sinkholes.toml", &["--suite", "examples/sinkholes_suite.toml"]),
+    ] {
+        let run = |command: &str, file: &str, more: &[&str]| {
+            let output = Command::new(example(program))
+                .args(["rules", command, rules, "--language", "en", "--force", "--output"])
+                .arg(to(file))
+                .args(more)
+                .current_dir(checkout())
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{rules}: {}", err(&output));
+        };
+        run("book", "x.html", more);
+        run("book", "x.pdf", more);
+        run("print", "sheets.pdf", &[]);
+        let page = fs::read_to_string(to("x.html")).unwrap();
+        assert!(page.contains("The rules of this game"), "{rules}: {page}");
+        if rules.ends_with("invented.toml") {
+            let said = "all pass a tile to the left";
+            assert!(page.to_lowercase().contains(said), "{page}");
+            assert!(page.matches("<figure>").count() > 5, "{page}");
+        }
+    }
 }
 
 #[test]

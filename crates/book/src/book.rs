@@ -461,8 +461,10 @@ fn is_of(key: &KeyText, tables: &[&str]) -> bool {
     key.key.split('.').next().is_some_and(|table| tables.contains(&table))
 }
 
-/// A text that ends with a full stop or what stands for one.
+/// A text that begins with a capital letter, and ends with a full stop or what stands for one.
 fn whole_sentence(text: &str) -> String {
-    let text = text.trim_end();
-    if text.ends_with(['.', '!', '?', '…', ':']) { text.to_owned() } else { format!("{text}.") }
+    let mut letters = text.trim().chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let text: String = first.chain(letters).collect();
+    if text.is_empty() || text.ends_with(['.', '!', '?', '…', ':']) { text } else { text + "." }
 }
