@@ -65,7 +65,8 @@ const TOLD_ELSEWHERE: &[&str] = &[
 ];
 
 /// Keys of which nobody asks while they say the usual.
-const ASKED_ONLY_UNUSUAL: &[&str] = &["turn.tiles", "end.lives", "end.turn-limit"];
+const ASKED_ONLY_UNUSUAL: &[&str] =
+    &["placement.never", "turn.tiles", "end.lives", "end.turn-limit"];
 
 /// The questions of players, each with the key whose sentence is the answer.
 const QUESTIONS: &[(Word, &str)] = &[

@@ -241,6 +241,18 @@ fn the_setup_says_how_many_pieces_come_and_not_which_luck_brings() {
 }
 
 #[test]
+fn players_ask_about_what_a_rule_set_makes_unusual() {
+    let asked = |name: &str| texts(&whole(name, Language::English)).join("\n");
+    let [classic, double, seas] = ["classic", "double-turn", "seas"].map(asked);
+    for (question, without, with) in [
+        ("How many tiles do I lay in a turn?", &classic, &double),
+        ("May two pieces come to the same end of a path?", &classic, &seas),
+    ] {
+        assert!(!without.contains(question) && with.contains(question), "{question}");
+    }
+}
+
+#[test]
 fn a_leaf_says_what_differs_and_shows_nothing_that_players_know() {
     let plain = variant("classic");
     let made = leaf(&source("luxury", Language::English), ("classic", &plain)).unwrap();
