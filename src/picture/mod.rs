@@ -19,6 +19,7 @@ mod ink;
 mod letters;
 mod live;
 mod palette;
+mod print;
 #[cfg(feature = "raster")]
 mod raster;
 mod scene;
@@ -34,6 +35,7 @@ pub use follow::Segment;
 pub use ink::{INKS, Ink, ink};
 pub use live::{live_svg, pieces_part, square_part, way_path};
 pub use palette::{Ground, live_colors};
+pub use print::{printed_board, printed_piece, printed_rule_piece, printed_tile};
 #[cfg(feature = "raster")]
 pub use raster::{PictureWidth, RasterError, board_png};
 pub use scene::{BoardScene, crossings, seat_letters};

@@ -146,15 +146,20 @@ impl BoardScene {
     /// was told of it.
     fn recall(&mut self, see: &Observation<'_>) {
         let mut past = self.clone();
-        (past.pieces, past.rule_pieces) = (Vec::new(), Vec::new());
-        past.contents.iter_mut().filter(|content| is_changing(**content)).for_each(|content| {
-            *content = Content::Empty;
-        });
+        past.clear();
         for event in see.events() {
             past.follow_seen(&event);
         }
         self.travelled = past.travelled;
         self.fallen = past.fallen;
+    }
+
+    /// Takes away all that has come onto the board.
+    pub(super) fn clear(&mut self) {
+        (self.pieces, self.rule_pieces) = (Vec::new(), Vec::new());
+        self.contents.iter_mut().filter(|content| is_changing(**content)).for_each(|content| {
+            *content = Content::Empty;
+        });
     }
 
     /// The same scene after the active seat has placed `tile`: the tile is marked as tried out, and

@@ -9,8 +9,8 @@ use super::elements::{
 use super::ink::{ink, look_ink};
 use super::palette::{Ground, Palette, Tone};
 use super::scene::{BoardScene, OUT_OF_SIGHT, seat_letters};
-use crate::board::{Content, Laid, Place, Port, Side, Square};
-use crate::game::{BoardStyle, Look, Observation, RulePiece, Seat};
+use crate::board::{Content, Laid, Place, Port, Rotation, Side, Square};
+use crate::game::{BoardStyle, Look, Observation, PieceFace, RulePiece, Seat};
 use std::fmt::Write as _;
 
 // Writing to a string cannot fail, so the results of `write!` below are ignored.
@@ -135,18 +135,9 @@ pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
         }
     }
     for (mark, label) in &scene.marks {
-        let (x, y) = corner(mark.square());
-        let (port_x, port_y) = Inset::THIRD.port(mark.port());
-        let (into_x, into_y) = inwards(mark.port().side());
         // A mark within the board has its label on its own square.
         let away = if scene.shape.is_on_rim(*mark) { -MARGIN / 2.0 } else { MARGIN / 3.0 };
-        text(
-            out,
-            (x + port_x * TILE + into_x * away, y + port_y * TILE + into_y * away),
-            14.0,
-            color,
-            label,
-        );
+        text(out, inside(*mark, away), 14.0, color, label);
     }
 }
 
@@ -558,13 +549,18 @@ fn draw_piece_ground(out: &mut String, (x, y): Point, color: &str) {
 }
 
 fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
-    let (x, y) = corner(piece.square);
-    let (middle, turned) =
-        ((x + TILE / 2.0, y + TILE / 2.0), f64::from(piece.facing.turns()) * 90.0);
+    let at = corner(piece.square);
     let Some(face) = scene.face(piece) else {
-        return draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
+        return draw_card(out, at, &format!("fill=\"{PIECE_GROUND}\""));
     };
     begin_titled(out, scene, piece.square, face.look);
+    draw_piece_face(out, at, face, piece.facing);
+    out.push_str("</g>\n");
+}
+
+/// Draws what is printed on a piece of a rule, turned by `facing`.
+pub(super) fn draw_piece_face(out: &mut String, (x, y): Point, face: &PieceFace, facing: Rotation) {
+    let (middle, turned) = ((x + TILE / 2.0, y + TILE / 2.0), f64::from(facing.turns()) * 90.0);
     let color = look_ink(face.look.color).rgb;
     draw_piece_ground(out, (x, y), color);
     if let Some(path) = face.look.picture {
@@ -605,7 +601,6 @@ fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
     } else {
         text(out, middle, 40.0, color, &face.look.sign.to_string());
     }
-    out.push_str("</g>\n");
 }
 
 pub(super) fn draw_pieces(out: &mut String, scene: &BoardScene) {
@@ -644,10 +639,15 @@ pub(super) fn placed_fallen(scene: &BoardScene) -> impl Iterator<Item = (Seat, P
 
 /// The point at a port of a square, so far inside the square.
 fn inside(place: Place, away: f64) -> Point {
+    let ((x, y), inwards) = port_at(place);
+    (x + inwards.0 * away, y + inwards.1 * away)
+}
+
+/// The point at a port of a square, and the direction into the square.
+pub(super) fn port_at(place: Place) -> (Point, Point) {
     let (x, y) = corner(place.square());
     let (port_x, port_y) = Inset::THIRD.port(place.port());
-    let inwards = inwards(place.port().side());
-    (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away)
+    ((x + port_x * TILE, y + port_y * TILE), inwards(place.port().side()))
 }
 
 fn count(pieces: usize) -> f64 {

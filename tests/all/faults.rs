@@ -407,6 +407,24 @@ fn faults_while_writing_pictures_lose_nothing() {
 }
 
 #[test]
+#[cfg(feature = "book")]
+fn faults_while_writing_books_and_sheets_lose_nothing() {
+    check(&Case::new("rules print classic --output x.pdf", &[("x.pdf", Kind::Whole)]));
+    let writes = &[("x.html", Kind::Whole)];
+    check(&Case::new("rules book classic --output x.html", writes));
+    check(&Case::new("rules book classic --force --output x.html", writes).with("x.html", "old"));
+    let differences = "rules book luxury --differences --output x.md";
+    let folder = tempfile::tempdir().unwrap();
+    let made = tsuro(&differences.split(' ').collect::<Vec<_>>()).current_dir(&folder).output();
+    assert!(made.unwrap().status.success());
+    let files = contents(folder.path()).into_keys();
+    let writes: Vec<(&'static str, Kind)> =
+        files.map(|name| (&*name.leak(), Kind::Whole)).collect();
+    assert!(writes.len() > 2, "the text, and more than one picture: {}", writes.len());
+    check(&Case::new(differences, writes.leak()));
+}
+
+#[test]
 fn faults_while_writing_manual_pages_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
     assert!(tsuro(&["man", folder.path().to_str().unwrap()]).output().unwrap().status.success());

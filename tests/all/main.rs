@@ -11,6 +11,8 @@ mod apply;
 mod architecture;
 mod asking;
 mod auction;
+#[cfg(feature = "book")]
+mod books;
 mod bot_allocations;
 mod bot_cannons;
 mod bot_fairness;

@@ -305,6 +305,8 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("scenario", &["RECORD"], &["--turn={}"]),
     ("scenario", &["RECORD", "--turn", "1"], &["--game={}"]),
     ("rules check", &["classic", "--deep"], &["--games={}"]),
+    #[cfg(feature = "book")]
+    ("rules print", &["classic", "--output", "NEW.pdf"], &["--tile={}"]),
 ];
 
 /// Whether an option holds a number, or a range of them.
@@ -410,7 +412,7 @@ impl OddCalls {
         match word {
             "PART" => self.part.clone(),
             "RECORD" => self.record.clone(),
-            "NEW" | "NEW.svg" | "NEW.png" => new(&word[3..]),
+            "NEW" | "NEW.svg" | "NEW.png" | "NEW.pdf" => new(&word[3..]),
             // A program that ends at once, wherever it is.
             _ => word.replace("ODD", &format!("exec:'{}' --version", env!("CARGO_BIN_EXE_tsuro"))),
         }

@@ -10,7 +10,7 @@ use super::words::{self, HolderName};
 use serde_json::Value;
 use tsuro::board::{Content, Square};
 use tsuro::game::{Observation, Seat};
-use tsuro::picture::{BoardScene, strip};
+use tsuro::picture::{BoardScene, Ground, strip};
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 
@@ -63,6 +63,15 @@ impl ScenarioView {
     pub fn in_language(mut self, language: &'static str) -> Self {
         for panel in &mut self.panels {
             panel.language = language;
+        }
+        self
+    }
+
+    /// The same with its pictures on this ground.
+    #[must_use]
+    pub fn on_ground(mut self, ground: Ground) -> Self {
+        for panel in &mut self.panels {
+            panel.ground = ground;
         }
         self
     }

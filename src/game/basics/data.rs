@@ -356,6 +356,19 @@ impl<Z: Size> Basics<Z> {
         self.open
     }
 
+    /// The columns and rows, from 0, that the faces of two dice name; `None`: dice name no squares
+    /// (S2).
+    pub const fn named_by_dice(&self) -> Option<[[u8; 6]; 2]> {
+        self.named_by_dice
+    }
+
+    /// The sums of two dice on which a rule acts before a placement, ascending; `None`: no rule
+    /// has such dice.
+    pub fn calling_sums(&self) -> Option<Vec<u8>> {
+        let is_called = |sum: &u8| self.calling_dice >> (sum - 2) & 1 != 0;
+        (self.calling_dice != u16::MAX).then(|| (2..=12).filter(is_called).collect())
+    }
+
     /// The number of copies of each face in the deck, and after them of each special tile up to the
     /// last that there is.
     pub fn copies(&self) -> &[u16] {

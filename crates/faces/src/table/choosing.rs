@@ -315,6 +315,41 @@ pub fn lines_for_players(
     lines_where([plain, own], rules, language, differences::is_for_players)
 }
 
+/// What a rulebook says of a value of a rule set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyText {
+    /// The full key: `tiles.hand`; of one of several rules of a phase `hazard.wave.every`.
+    pub key: String,
+    /// Whether the key would have this value if no file set it.
+    pub is_default: bool,
+    /// The sentence.
+    pub text: String,
+}
+
+/// What a rulebook says of the values of a rule set, in the order of the keys: all for which it has
+/// a sentence.
+pub fn key_texts(own: &Resolved, rules: RuleSource<'_>, language: Language) -> Vec<KeyText> {
+    let registry = own.registry(rules.registry);
+    let mut texts = Vec::new();
+    for table in own.tables() {
+        for (name, value) in table.in_order() {
+            let key = table.declared(registry).find(|key| key.name == name);
+            let Some(key) = key else { continue };
+            let of_table = format!("{}.{name}", table.table.name);
+            let named = (&*of_table, key.rulebook);
+            let (usual, written) = (key.default_value().toml(), value.to_string());
+            texts.extend(differences::sentence_of_value(named, value, registry, language).map(
+                |text| KeyText {
+                    key: table.full(name),
+                    is_default: usual.is_some_and(|usual| usual == written),
+                    text,
+                },
+            ));
+        }
+    }
+    texts
+}
+
 /// A sentence for each difference that is wanted.
 fn lines_where(
     [plain, own]: [&Resolved; 2],

@@ -70,7 +70,7 @@ pub(super) fn sentences(
     let written = |value: &Option<Value>, sentence: Option<Sentence>| {
         value
             .as_ref()
-            .and_then(|value| Writer { catalog, words, sentence }.value(difference, value))
+            .and_then(|value| Writer { catalog, words, sentence }.value(&difference.key, value))
     };
     let [old, new] = &difference.values;
     let sentence = sentence_of(difference);
@@ -96,6 +96,19 @@ pub(super) fn sentences(
         _ => TextKey::DiffersKey,
     };
     vec![words.say(key, &[("what", what), ("old", old), ("new", new)])]
+}
+
+/// What a rulebook says of this value of a key, if it has a sentence for it; `rulebook` has those
+/// that the key declares.
+pub(super) fn sentence_of_value(
+    (key, rulebook): (&str, &[KeySentence]),
+    value: &Value,
+    catalog: &dyn RuleCatalog,
+    words: Language,
+) -> Option<String> {
+    let sentence = sentence_for(key, rulebook, value)?;
+    let value = Writer { catalog, words, sentence: Some(sentence) }.value(key, value)?;
+    Some(sentence.say(&value, words))
 }
 
 /// Whether players need to be told of a difference: a rulebook has a sentence for it.
@@ -143,10 +156,15 @@ impl Sentence {
 
 /// The sentence for the value that a rule set has where it differs.
 fn sentence_of(difference: &KeyDifference) -> Option<Sentence> {
-    let new = plain(difference.values[1].as_ref()?);
-    let fits = |only: Option<&str>| only.is_none_or(|only| only == new);
-    let core = SENTENCES.iter().find(|core| core.0 == difference.key && fits(core.1));
-    let declared = || difference.rulebook.iter().find(|declared| fits(declared.value));
+    sentence_for(&difference.key, difference.rulebook, difference.values[1].as_ref()?)
+}
+
+/// The sentence for a value of a key, which may declare some.
+fn sentence_for(key: &str, rulebook: &[KeySentence], value: &Value) -> Option<Sentence> {
+    let value = plain(value);
+    let fits = |only: Option<&str>| only.is_none_or(|only| only == value);
+    let core = SENTENCES.iter().find(|core| core.0 == key && fits(core.1));
+    let declared = || rulebook.iter().find(|declared| fits(declared.value));
     core.map(|core| Sentence::Core(core.2)).or_else(|| declared().copied().map(Sentence::OfRule))
 }
 
@@ -170,8 +188,8 @@ struct Writer<'r> {
 impl Writer<'_> {
     /// A list with commas, the tiles of a deck and the start marks by their number, causes by what
     /// people call them.
-    fn value(&self, difference: &KeyDifference, value: &Value) -> Option<String> {
-        match (&*difference.key, value) {
+    fn value(&self, key: &str, value: &Value) -> Option<String> {
+        match (key, value) {
             ("tiles.copies", Value::Array(copies)) => {
                 Some(copies.iter().filter_map(Value::as_i64).sum::<i64>().to_string())
             }

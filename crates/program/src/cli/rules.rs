@@ -1,6 +1,10 @@
 //! `tsuro rules`: lists, shows, checks, compares and creates rule sets.
 
+#[cfg(feature = "book")]
+mod book;
 mod deep;
+#[cfg(feature = "book")]
+mod print;
 
 use super::output::{print, print_as, print_json};
 use super::{
@@ -79,6 +83,18 @@ pub(super) enum Args {
         #[arg(long)]
         json: bool,
     },
+    /// Write the rulebook of a rule set, with pictures
+    ///
+    /// All of it comes from the rule set, its rules and the scenarios that pass under it: what you
+    /// need, the setup for each number of players, how to play, and frequent questions.
+    #[cfg(feature = "book")]
+    Book(book::Args),
+    /// Make sheets to print and cut: tiles, board, pieces, and what dice say
+    ///
+    /// The file is a PDF at true size: print it at 100 %. A line of 100 mm on each page shows
+    /// whether the size is right.
+    #[cfg(feature = "book")]
+    Print(print::Args),
     /// Print a JSON Schema of rule-set files, for editors
     Schema {
         /// Rule set, by name or file: the rules in its scripts are known
@@ -175,6 +191,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Args::Reference { scripts: _, json: false } => {
             print(&reference::page()).map(|_| Exit::Fine)
         }
+        #[cfg(feature = "book")]
+        Args::Book(args) => book::run(args, context),
+        #[cfg(feature = "book")]
+        Args::Print(args) => print::run(args, context),
         Args::Schema { rules } => {
             let rules = rules.as_deref().map(|rules| load_or_refuse(context, rules)).transpose()?;
             let registry =

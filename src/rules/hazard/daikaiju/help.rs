@@ -48,8 +48,8 @@ const EN: &str = "Before each turn two dice are rolled. On some sums one more di
     same number in the middle.";
 const FR: &str = "Avant chaque tour on lance deux dés. À certaines sommes on en lance un de plus, \
     et chaque daïkaiju fait ce que ses \
-    nombres disent pour ce dé. Ils avalent ce qu'ils rencontrent : tuiles, navires, autres \
-    daïkaijus. Si l'un d'eux est sur la case \
-    devant votre navire après qu'ils ont agi dans votre propre tour, vous êtes éliminé. Les dorés \
+    nombres disent pour ce dé. Ils avalent ce qu’ils rencontrent : tuiles, navires, autres \
+    daïkaijus. Si l’un d’eux est sur la case \
+    devant votre navire après qu’ils ont agi dans votre propre tour, vous êtes éliminé. Les dorés \
     (avec une * dans un terminal) \
     agissent avant les blancs qui ont le même nombre au milieu.";
