@@ -147,3 +147,13 @@ fn json_tells_what_is_in_a_file() {
     assert_eq!(about["pieces"], 8);
     assert_eq!(about["tile_mm"], 45);
 }
+
+#[test]
+fn only_a_pdf_has_a_size_of_paper() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["x.md", "x.html"] {
+        let call = ["rules", "book", "classic", "--output", name, "--paper", "letter"];
+        refused(&call, folder.path(), 2, "--paper: only a PDF has pages of paper");
+        assert!(!folder.path().join(name).exists());
+    }
+}

@@ -54,6 +54,9 @@ impl Format {
 /// Makes the book, and writes its file or files.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let format = Format::of(&args.output)?;
+    if format != Format::Pdf && args.file.paper.is_some() {
+        return Err(usage(format_args!("--paper: only a PDF has pages of paper")));
+    }
     let variant = Arc::new(context.variant(&args.rules)?);
     files::check_writable(&args.output, args.file.existing()).map_err(report_write_error)?;
     let made = make(args, context, &variant)?;
@@ -68,8 +71,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
         Format::Html => made.html().into_bytes(),
         Format::Pdf => {
-            let (bytes, count) =
-                made.pdf(args.file.paper.into()).map_err(|why| broken(why.into()))?;
+            let (bytes, count) = made
+                .pdf(args.file.paper.unwrap_or_default().into())
+                .map_err(|why| broken(why.into()))?;
             pages = Some(count);
             bytes
         }

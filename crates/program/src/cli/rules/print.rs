@@ -32,9 +32,9 @@ pub(in crate::cli) struct Args {
 /// What all documents about a rule set are asked for.
 #[derive(Debug, clap::Args)]
 pub(super) struct FileArgs {
-    /// Size of the paper
-    #[arg(long, value_enum, value_name = "PAPER", default_value_t)]
-    pub paper: PaperSize,
+    /// Size of the paper of a PDF [default: a4]
+    #[arg(long, value_enum, value_name = "PAPER")]
+    pub paper: Option<PaperSize>,
     /// Language [default: that of the rule set, otherwise yours]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub language: Option<Language>,
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = Arc::new(context.variant(&args.rules)?);
     files::check_writable(&args.output, args.file.existing()).map_err(report_write_error)?;
     let language = args.file.language(variant.resolved());
-    let made = sheets(&variant, (args.file.paper.into(), args.tile), language)
+    let made = sheets(&variant, (args.file.paper.unwrap_or_default().into(), args.tile), language)
         .map_err(|why| super::super::problem(format_args!("{}: {why}", args.rules)))?;
     files::write_whole(&args.output, &made.pdf, args.file.existing())
         .map_err(report_write_error)?;
