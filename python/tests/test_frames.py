@@ -211,3 +211,32 @@ def test_a_column_without_a_value_has_its_kind() -> None:
         "bool",
     ]
     assert frames.to_pandas(columns).shape == (1, 4)
+
+
+def test_the_overview_has_a_column_for_each_rule_set_and_number_of_players() -> None:
+    report = tsuro.compare(
+        "classic", "luxury", "seas", players=[2, 4], bots="random", games=60, seed=1
+    )
+    frame = report.to_polars(overview=True)
+    (names, *lines) = csv.reader(io.StringIO(report.csv(overview=True)))
+    assert frame.columns == names and frame.height == len(lines)
+    assert names[:6] == [
+        "metric",
+        "unit",
+        "bots",
+        "classic, 2 players",
+        "classic, 2 players: verdict",
+        "classic, 2 players: best",
+    ]
+    (grid,) = report.to_dict()["overview"]
+    for row, written in zip(frame.to_dicts(), grid["rows"], strict=True):
+        assert row["metric"] == written["name"]
+        for column, cell in zip(grid["columns"], written["cells"], strict=True):
+            name = f"{column['rules']}, {column['players']} players"
+            told = (row[name], row[f"{name}: verdict"], row[f"{name}: best"])
+            if cell is None:
+                assert told == (None, None, None)
+            else:
+                assert told == (cell["value"], cell["verdict"], cell["best"])
+    assert report.to_pandas(overview=True).shape == frame.shape
+    assert report.to_arrow(overview=True).column_names == names
