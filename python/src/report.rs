@@ -66,7 +66,7 @@ impl Report {
 
     /// The metrics as a polars data frame; needs the package polars. It has a row for each metric,
     /// table and pair of rule sets, and the columns of the CSV table; with `overview`, a row for
-    /// each metric, and all rule sets and numbers of players side by side.
+    /// each metric and kind of bots, and all rule sets and numbers of players side by side.
     #[pyo3(signature = (*, overview = false))]
     fn to_polars<'py>(&self, py: Python<'py>, overview: bool) -> PyResult<Bound<'py, PyAny>> {
         frames::frame(py, &self.table(py, overview)?, "to_polars")

@@ -340,9 +340,8 @@ impl GameBatch {
     ///
     /// # Errors
     /// If an action is not allowed and does not [end the game](GameBatch::with_forfeits), or an array
-    /// has the wrong length; then nothing has changed. If
-    /// a rule asks what has no numbers, a bot chooses what is not allowed, or the batch was
-    /// stopped, it has to be reset.
+    /// has the wrong length; then nothing has changed. If a rule asks what has no numbers, a bot
+    /// chooses what is not allowed, or the batch was stopped, it has to be reset.
     pub fn step(
         &mut self,
         actions: &[u16],

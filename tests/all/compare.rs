@@ -444,7 +444,7 @@ fn the_overview_has_what_the_comparisons_say_side_by_side() {
     let (a, b, c) = (variant("classic"), variant("luxury"), variant("seas"));
     let sides = [&a, &b, &c];
     let plan = plan(&sides, &[2, 4], &["random", "greedy"], "side", false, &families());
-    let tally = played(&plan, &sides, 0..48, 1);
+    let tally = played(&plan, &sides, 0..240, 2);
     let registry = Registry::default();
     let variants = plan.variants(&registry).unwrap();
     let report = Report::new(&plan, &tally, fixed(), &variants, &registry);
@@ -484,12 +484,37 @@ fn the_overview_has_what_the_comparisons_say_side_by_side() {
     assert!(head.starts_with("metric,unit,bots,\"classic, 2 players\","), "{head}");
     let ties_line = lines.find(|line| line.starts_with("ties,share of games,random,")).unwrap();
     assert!(ties_line.contains(&ties("seas")["value"].to_string()), "{ties_line}");
+    // No star stands where nothing is known.
+    for (key, cell) in &cells {
+        assert!(cell["best"] == false || cell["verdict"] != "undecided", "{key:?}");
+    }
     // Two rule sets at one table of each kind have nothing more to show side by side.
     let sides = [&a, &b];
     let plan = plan_two(&sides);
     let two: Value =
         serde_json::from_str(&report_json(&plan, &played(&plan, &sides, 0..8, 1))).unwrap();
     assert!(two.get("overview").is_none());
+}
+
+#[test]
+fn the_overview_has_every_value_of_the_first_rule_set_and_tells_equal_names_apart() {
+    let (a, b, c) = (variant("solo-seas"), variant("solo-seas-easy"), variant("solo-seas"));
+    let sides = [&a, &b, &c];
+    let plan = plan(&sides, &[1], &["random"], "alone", false, &[Family::Outcome, Family::Length]);
+    let tally = played(&plan, &sides, 0..40, 1);
+    let registry = Registry::default();
+    let variants = plan.variants(&registry).unwrap();
+    let report = Report::new(&plan, &tally, fixed(), &variants, &registry);
+    let document = json(&report);
+    let grid = &document["overview"][0];
+    let rows = grid["rows"].as_array().unwrap();
+    let won = rows.iter().find(|row| row["name"] == "won-together").unwrap();
+    let [first, easy, third] = [0, 1, 2].map(|column| &won["cells"][column]);
+    assert!(first["value"].is_number() && easy.is_null() && third["value"] == first["value"]);
+    let table = tsuro_lab::report::overview_table(&report).csv();
+    assert!(
+        table.contains("\"solo-seas, 1 player\"") && table.contains("\"solo-seas (2), 1 player\"")
+    );
 }
 
 /// Tests of the commands.

@@ -81,16 +81,6 @@ struct RunningProgram {
     is_new: bool,
 }
 
-/// How long a program may take for an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
-    /// For its first answer after each start: it may have to load what it needs, and that is not
-    /// thinking.
-    pub first: Duration,
-    /// For each further answer.
-    pub answer: Duration,
-}
-
 impl RunningProgram {
     fn start(words: &[String], errors: &ErrorOutput) -> io::Result<Self> {
         let mut program = Program::start(words)?;
@@ -223,6 +213,16 @@ pub fn read_line(output: &mut impl BufRead) -> Option<OutputLine> {
 pub fn read_answer(answer: &str, last: usize) -> Result<usize, Fault> {
     let number = answer.parse::<usize>().ok().filter(|&number| number <= last);
     number.ok_or_else(|| Fault::Answer { answer: answer.chars().take(40).collect(), last })
+}
+
+/// How long a program may take for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// For its first answer after each start: it may have to load what it needs, and that is not
+    /// thinking.
+    pub first: Duration,
+    /// For each further answer.
+    pub answer: Duration,
 }
 
 /// A bot that asks a program for its choices.

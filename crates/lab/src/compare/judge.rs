@@ -568,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_what_is_said_of_further_games_is_right_within_a_factor_of_two() {
+    fn the_median_of_what_is_said_of_further_games_is_right_within_a_factor_of_two() {
         for (difference, margin) in [
             (0.0, 2.0),
             (0.5, 2.0),

@@ -70,6 +70,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         facts.alive = core.alive();
         facts.turns = core.turn();
         facts.together = rules.basics().together();
+        facts.one_hand = rules.basics().one_hand();
         facts.squares = rules.basics().grid().area().into();
         let board = core.board();
         if DETAIL {

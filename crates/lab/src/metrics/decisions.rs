@@ -26,8 +26,12 @@ pub(super) const METRICS: &[Metric] = &[
         name: "kingmaking", family: Decisions, unit: Share, range: "0 to 1", per: Table,
         needs: Choices, headline: false,
         definition: "The share of games in which a player whom every legal placement eliminates \
-            chooses which others go out with it",
-        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.kingmade, 1)),
+            can choose which others go out with it; only where players play against each other",
+        value: MetricValue::Ratio(|facts, _| {
+            let has_rivals = !facts.one_hand && !facts.together;
+            let kingmade = facts.kingmade * u32::from(has_rivals);
+            facts.over_detailed(kingmade, u8::from(has_rivals))
+        }),
     },
     metric! {
         name: "exchanges-offered", family: Decisions, unit: Count, range: "from 0", per: Table,

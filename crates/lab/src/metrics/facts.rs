@@ -68,7 +68,7 @@ pub struct GameFacts {
     pub free: u32,
     /// Decisions in which every legal placement eliminated the player.
     pub forced: u32,
-    /// 1 if a player whom every legal placement eliminated chose which others go out with it.
+    /// 1 if a player whom every legal placement eliminated could choose which others go out with it.
     pub kingmade: u32,
     /// Exchanges that a player could have made.
     pub offered: u32,
@@ -78,6 +78,8 @@ pub struct GameFacts {
     pub rule_turns: u32,
     /// Whether all seats win or lose together (W6).
     pub together: bool,
+    /// Whether one person plays all pieces (V4).
+    pub one_hand: bool,
     /// Squares with a tile at the end of the game.
     pub filled: u32,
     /// Squares of the board.
@@ -145,6 +147,7 @@ impl GameFacts {
             exchanged: 0,
             rule_turns: 0,
             together: false,
+            one_hand: false,
             filled: 0,
             squares: 0,
             rule_pieces: 0,

@@ -97,9 +97,10 @@ pub(super) const ELIMINATIONS: &[Metric] = &[
         name: "wait", family: Length, unit: Turns, range: "from 0", per: Table, needs: Events,
         headline: false,
         definition: "The turns of others for which a player waits between two turns of its own, \
-            while it is in the game",
+            while it is in the game; not where one person plays all pieces",
         value: MetricValue::Ratio(|facts, _| {
-            (i64::from(facts.waited()), i64::from(facts.turns))
+            let rivals = i64::from(!facts.one_hand);
+            (rivals * i64::from(facts.waited()), rivals * i64::from(facts.turns))
         }),
     },
     metric! {

@@ -82,7 +82,7 @@ pub(super) const METRICS: &[Metric] = &[
         name: "won-together", family: Outcome, unit: Share, range: "0 to 1", per: Table,
         needs: Events, headline: true,
         definition: "The share of games that the players win, under rules where all win or lose \
-            together",
+            together (W6)",
         value: MetricValue::Ratio(|facts, _| {
             (i64::from(facts.together && !facts.winners.is_empty()), i64::from(facts.together))
         }),

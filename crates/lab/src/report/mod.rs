@@ -33,9 +33,11 @@ use super::compare::{
 };
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
 use std::borrow::Borrow;
+use tsuro::game::RuleSet as _;
 use tsuro::record::Coverage;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{KeyDifference, Variant, diff};
+use tsuro::with_rules;
 
 /// What is reported of one comparison: of another rule set with the first, or (side 0) of the first
 /// alone.
@@ -80,6 +82,8 @@ pub struct Report<'a> {
     points: Vec<Coverage>,
     /// The bots that do not know the goal of each rule set, in the order of the sides.
     without_goal: Vec<Vec<String>>,
+    /// Whether players play against each other under each rule set, in the order of the sides.
+    has_rivals: Vec<bool>,
 }
 
 /// The share of the games at a table in which one thing happened that the rules provide for.
@@ -123,6 +127,14 @@ fn without_goal(plan: &ExperimentPlan, variant: &Variant) -> Vec<String> {
     names
 }
 
+/// Whether players play against each other: not all together (W6), and not one person with all
+/// pieces (V4).
+fn has_rivals(variant: &Variant) -> bool {
+    with_rules!(variant.rules(), |rules| {
+        !rules.basics().together() && !rules.basics().one_hand()
+    })
+}
+
 impl<'a> Report<'a> {
     /// Judges the games of `tally`; `variants` are the rule sets of the plan, in its order.
     pub fn new(
@@ -151,6 +163,7 @@ impl<'a> Report<'a> {
             claim: None,
             points,
             without_goal,
+            has_rivals: variants.iter().map(|variant| has_rivals(variant.borrow())).collect(),
         }
     }
 

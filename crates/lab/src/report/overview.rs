@@ -26,8 +26,8 @@ struct Cell {
     estimate: MetricEstimate,
     /// How it compares with the first rule set at the same table.
     verdict: Option<DifferenceVerdict>,
-    /// Whether no rule set at this table is better as far as the intervals tell, and some are
-    /// worse. Only for metrics of which designers want more, or less.
+    /// Whether it is the best at its table, as the verdicts tell, or cannot be told from it. Only
+    /// for metrics of which most designers want more, or less.
     is_best: bool,
 }
 
@@ -65,7 +65,26 @@ fn is_shown(metric: &Metric) -> bool {
 /// the same bots.
 pub(super) fn is_worth_it(report: &Report<'_>) -> bool {
     let plan = report.plan;
-    plan.sides.len() > 2 || grids(report, is_shown).iter().any(|grid| grid.tables().len() > 1)
+    let mut bots = plan.tables.iter().map(|table| &table.bots).collect::<Vec<_>>();
+    bots.sort();
+    plan.sides.len() > 2 || bots.windows(2).any(|two| two[0] == two[1])
+}
+
+/// The names of the rule sets, of which equal ones are numbered: `classic`, `classic (2)`.
+fn names(report: &Report<'_>) -> Vec<String> {
+    let sides = &report.plan.sides;
+    let numbered = sides.iter().enumerate().map(|(at, side)| {
+        match sides[..at].iter().filter(|other| other.name == side.name).count() {
+            0 => side.name.clone(),
+            before => format!("{} ({})", side.name, before + 1),
+        }
+    });
+    numbered.collect()
+}
+
+/// A number of players in words.
+fn players_in_words(players: u8) -> String {
+    format!("{players} player{}", if players == 1 { "" } else { "s" })
 }
 
 fn grids<'a>(report: &'a Report<'_>, is_listed: fn(&Metric) -> bool) -> Vec<Grid<'a>> {
@@ -102,25 +121,20 @@ impl<'a> Grid<'a> {
                 }
                 names.push(&finding.name);
                 let cell = |column: &Column| {
-                    let find = |side: usize| {
-                        findings().find(|one| {
-                            one.name == finding.name
-                                && one.table == column.table
-                                && one.side == side
-                        })
-                    };
+                    let mut here = findings()
+                        .filter(|one| one.name == finding.name && one.table == column.table);
                     if column.side == 0 {
-                        // The first rule set is in every section, or alone.
-                        let found = find(1).or_else(|| find(0))?;
-                        return Some(Cell { estimate: found.a, verdict: None, is_best: false });
+                        // Every comparison has the value of the first rule set.
+                        let estimate = here.next()?.a;
+                        return Some(Cell { estimate, verdict: None, is_best: false });
                     }
-                    let found = find(column.side)?;
+                    let found = here.find(|one| one.side == column.side)?;
                     let verdict = found.difference.map(|difference| difference.verdict);
                     Some(Cell { estimate: found.b?, verdict, is_best: false })
                 };
                 let mut row = Row { finding, cells: self.columns.iter().map(cell).collect() };
                 for &table in &tables {
-                    row.mark_best(&self.columns, table);
+                    row.mark_best(report, &self.columns, table);
                 }
                 self.rows.push(row);
             }
@@ -134,10 +148,13 @@ impl<'a> Grid<'a> {
         tables
     }
 
-    /// The same grid with the columns of one table only.
-    fn at_table(&self, table: usize) -> Self {
-        let places: Vec<usize> =
-            (0..self.columns.len()).filter(|&at| self.columns[at].table == table).collect();
+    /// The places of the columns of one table.
+    fn places(&self, table: usize) -> Vec<usize> {
+        (0..self.columns.len()).filter(|&at| self.columns[at].table == table).collect()
+    }
+
+    /// The same grid with some of its columns only.
+    fn with_columns(&self, places: &[usize]) -> Self {
         let rows = self.rows.iter().map(|row| Row {
             finding: row.finding,
             cells: places.iter().map(|&at| row.cells[at]).collect(),
@@ -151,25 +168,40 @@ impl<'a> Grid<'a> {
 }
 
 impl Row<'_> {
-    fn mark_best(&mut self, columns: &[Column], table: usize) {
+    /// Marks the best at a table: of what is better than the first rule set, the best and what its
+    /// interval does not tell from it; where only worse ones are known, the first rule set and what
+    /// makes no difference.
+    fn mark_best(&mut self, report: &Report<'_>, columns: &[Column], table: usize) {
         let Some(wanted) = wanted(self.finding.metric) else { return };
+        // How a verdict is to be taken: `Greater` is better than the first rule set.
+        let worth = |cell: &Cell| match cell.verdict? {
+            DifferenceVerdict::Higher | DifferenceVerdict::SlightlyHigher => Some(wanted),
+            DifferenceVerdict::Lower | DifferenceVerdict::SlightlyLower => Some(wanted.reverse()),
+            DifferenceVerdict::Equivalent => Some(Ordering::Equal),
+            DifferenceVerdict::Undecided => None,
+        };
         let mut here: Vec<&mut Cell> = columns
             .iter()
             .zip(&mut self.cells)
-            .filter(|(column, _)| column.table == table)
+            .filter(|(column, _)| column.table == table && report.has_rivals[column.side])
             .filter_map(|(_, cell)| cell.as_mut())
             .collect();
-        let better = |one: f64, other: f64| one.total_cmp(&other) == wanted;
-        let best = here
-            .iter()
-            .map(|cell| cell.estimate)
-            .reduce(|one, other| if better(other.value, one.value) { other } else { one });
-        let Some(best) = best else { return };
-        let is_told_apart = |estimate: &MetricEstimate| {
-            estimate.interval.0 > best.interval.1 || estimate.interval.1 < best.interval.0
-        };
-        if here.iter().any(|cell| is_told_apart(&cell.estimate)) {
-            here.iter_mut().for_each(|cell| cell.is_best = !is_told_apart(&cell.estimate));
+        let better = here.iter().filter(|cell| worth(cell) == Some(Ordering::Greater));
+        let best = better.map(|cell| cell.estimate).reduce(|one, other| {
+            if other.value.total_cmp(&one.value) == wanted { other } else { one }
+        });
+        let some_are_worse = here.iter().any(|cell| worth(cell) == Some(Ordering::Less));
+        for cell in &mut here {
+            cell.is_best = match (best, cell.verdict) {
+                (Some(best), Some(_)) => {
+                    let (low, high) = cell.estimate.interval;
+                    let overlaps = low <= best.interval.1 && best.interval.0 <= high;
+                    overlaps && worth(cell) == Some(Ordering::Greater)
+                }
+                (Some(_), None) => false,
+                (None, None) => some_are_worse,
+                (None, Some(_)) => some_are_worse && worth(cell) == Some(Ordering::Equal),
+            };
         }
     }
 
@@ -196,41 +228,59 @@ const fn sign(verdict: Option<DifferenceVerdict>) -> &'static str {
 }
 
 /// What the signs mean.
-const LEGEND: &str = "↑ ↓ higher or lower than under the first rule set (↗ ↘ by less than the margin), = no \
-    difference that matters, ? undecided; * the best at its table and what cannot be told from it, where \
-    most designers want more or less.";
+const LEGEND: &str = "↑ ↓ higher or lower than under the first rule set (↗ ↘ by less than the \
+    margin), = no difference that matters, ? undecided; * the best at its table by these verdicts, \
+    where most designers want more or less.";
 
-/// The overview as text.
+/// The most columns of a part of a table that is too wide for a line.
+const PART: usize = 6;
+
+/// The overview as text; nothing if none of its metrics was measured.
 pub(super) fn text(report: &Report<'_>) -> String {
+    let fits = |text: &str| text.lines().all(|line| line.chars().count() <= LINE);
     let mut text = String::new();
     for grid in grids(report, is_shown) {
         let whole = lines(report, &grid, false);
-        if whole.lines().all(|line| line.chars().count() <= LINE) {
+        if fits(&whole) {
             text += &whole;
         } else {
             for table in grid.tables() {
-                let part = lines(report, &grid.at_table(table), false);
-                let fits = part.lines().all(|line| line.chars().count() <= LINE);
-                text += &if fits { part } else { lines(report, &grid.at_table(table), true) };
+                let places = grid.places(table);
+                let part = lines(report, &grid.with_columns(&places), false);
+                if fits(&part) {
+                    text += &part;
+                } else {
+                    for places in places.chunks(PART) {
+                        text += &lines(report, &grid.with_columns(places), true);
+                    }
+                }
             }
         }
         text.push('\n');
     }
-    text.push_str(&wrap(LEGEND, "  "));
-    text + "\n"
+    if !text.is_empty() && !report.is_single() {
+        text += &wrap(LEGEND, "  ");
+        text.push('\n');
+    }
+    text
+}
+
+/// The letter of a rule set: A to Z, then AA, AB and so on.
+fn letter(side: usize) -> String {
+    let last = char::from(b'A' + (side % 26) as u8);
+    if side < 26 { last.to_string() } else { format!("{}{last}", letter(side / 26 - 1)) }
 }
 
 /// One grid as text; with `letters`, the rule sets are A, B, C and so on, and their names follow.
 fn lines(report: &Report<'_>, grid: &Grid<'_>, letters: bool) -> String {
-    let plan = report.plan;
-    let letter = |side: usize| char::from(b'A' + (side % 26) as u8).to_string();
+    let (plan, names) = (report.plan, names(report));
     let mut tables = vec![String::new()];
     let mut rules = vec![String::new()];
     for (at, column) in grid.columns.iter().enumerate() {
         let is_first = at == 0 || grid.columns[at - 1].table != column.table;
-        let players = plan.tables[column.table].players;
-        tables.push(if is_first { format!("{players} players  ") } else { String::new() });
-        let name = if letters { letter(column.side) } else { plan.sides[column.side].name.clone() };
+        let players = players_in_words(plan.tables[column.table].players);
+        tables.push(if is_first { format!("{players}  ") } else { String::new() });
+        let name = if letters { letter(column.side) } else { names[column.side].clone() };
         rules.push(format!("{}  ", shown(&name)));
     }
     let mut rows = vec![tables, rules];
@@ -250,23 +300,23 @@ fn lines(report: &Report<'_>, grid: &Grid<'_>, letters: bool) -> String {
     let mut text = format!("Side by side, {} players\n", shown(grid.bots));
     text += &aligned(&rows, |column| column == 0);
     if letters {
-        let names = plan.sides.iter().enumerate();
-        let names = names.map(|(side, one)| format!("{} {}", letter(side), shown(&one.name)));
-        text += &wrap(&names.collect::<Vec<_>>().join(", "), "  ");
+        let sides = grid.columns.iter().map(|column| column.side);
+        let named = sides.map(|side| format!("{} {}", letter(side), shown(&names[side])));
+        text += &wrap(&named.collect::<Vec<_>>().join(", "), "  ");
     }
     text
 }
 
 /// The overview as a part of a page.
 pub(super) fn html(report: &Report<'_>) -> Markup {
-    let plan = report.plan;
+    let (plan, names) = (report.plan, names(report));
     let grid_table = |grid: &Grid<'_>| {
         let head = html! {
             th { "Metric" }
             @for column in &grid.columns {
                 th.n {
-                    (shown(&plan.sides[column.side].name)) br;
-                    (plan.tables[column.table].players) " players"
+                    (shown(&names[column.side])) br;
+                    (players_in_words(plan.tables[column.table].players))
                 }
             }
         };
@@ -298,11 +348,14 @@ pub(super) fn html(report: &Report<'_>) -> Markup {
             (super::wide_table(None, Some(&head), &rows))
         }
     };
+    let grids = grids(report, is_shown);
     html! {
-        section {
-            h2 { "Side by side" }
-            @for grid in &grids(report, is_shown) { (grid_table(grid)) }
-            p.note { (LEGEND) }
+        @if !grids.is_empty() {
+            section {
+                h2 { "Side by side" }
+                @for grid in &grids { (grid_table(grid)) }
+                @if !report.is_single() { p.note { (LEGEND) } }
+            }
         }
     }
 }
@@ -338,7 +391,7 @@ pub(super) fn in_order(report: &Report<'_>) -> Json {
 /// The overview as a table, with all metrics: a row for each metric and kind of bots, and for each
 /// rule set and number of players its value, its verdict and whether it is the best.
 pub fn overview_table(report: &Report<'_>) -> DataTable {
-    let plan = report.plan;
+    let (plan, names) = (report.plan, names(report));
     let grids = grids(report, |_| true);
     let mut places: Vec<(u8, usize)> = Vec::new();
     let place = |column: &Column| (plan.tables[column.table].players, column.side);
@@ -350,7 +403,7 @@ pub fn overview_table(report: &Report<'_>) -> DataTable {
     let text = |name: &str| (name.to_owned(), ColumnKind::Text);
     let mut columns = vec![text("metric"), text("unit"), text("bots")];
     for &(players, side) in &places {
-        let name = format!("{}, {players} players", plan.sides[side].name);
+        let name = format!("{}, {}", names[side], players_in_words(players));
         columns.push((name.clone(), ColumnKind::Number));
         columns.push((format!("{name}: verdict"), ColumnKind::Text));
         columns.push((format!("{name}: best"), ColumnKind::Truth));
@@ -373,4 +426,21 @@ pub fn overview_table(report: &Report<'_>) -> DataTable {
         })
     });
     DataTable::new(columns, rows.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_metrics_that_are_named_here_exist() {
+        let marked = METRICS.iter().filter(|metric| wanted(metric).is_some()).count();
+        let shown = METRICS.iter().filter(|metric| is_shown(metric) && !metric.headline).count();
+        assert_eq!((marked, shown), (13, 5));
+    }
+
+    #[test]
+    fn rule_sets_beyond_z_have_two_letters() {
+        assert_eq!([0, 25, 26, 51, 52, 701, 702].map(letter).join(" "), "A Z AA AZ BA ZZ AAA");
+    }
 }

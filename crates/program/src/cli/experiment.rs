@@ -102,7 +102,7 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write all rule sets and numbers of players side by side to a CSV file, with a row for each
-    /// metric
+    /// metric and kind of bots
     #[arg(long, value_name = "FILE")]
     overview: Option<PathBuf>,
     /// Print all metrics, not only the headline and what differs
