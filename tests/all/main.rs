@@ -61,6 +61,7 @@ mod program;
 mod puzzles;
 mod random_rule_sets;
 mod readme;
+mod recorded;
 mod records;
 #[cfg(feature = "raster")]
 mod render;

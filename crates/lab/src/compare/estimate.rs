@@ -13,14 +13,17 @@ use crate::stats::{
     Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, normal_quantile,
     normal_share, ratio, skewed_reach, skewness, skewness_of_difference,
 };
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The least number of replayed games from which the luck metrics are computed.
 pub(crate) const LEAST_REPLAYED: u64 = 100;
 
 /// The ends of an interval that reaches a given number of standard errors to each side.
-type Ends<'a> = Box<dyn Fn(f64) -> (f64, f64) + 'a>;
+type Ends<'a> = Rc<dyn Fn(f64) -> (f64, f64) + 'a>;
 
 /// An estimate with its intervals.
+#[derive(Clone)]
 pub(super) struct Ranged<'a> {
     /// The estimate.
     pub value: f64,
@@ -293,7 +296,7 @@ impl<'a> TableEstimates<'a> {
                         (false, true) => (value * (1.0 - value) / variance).max(least),
                         (false, false) => observed,
                     };
-                Box::new(move |reach| {
+                Rc::new(move |reach| {
                     let found = Wilson::new(value, trials, reach);
                     (found.low, found.high)
                 })
@@ -301,7 +304,7 @@ impl<'a> TableEstimates<'a> {
             unit => {
                 let is_count = !unit.is_share();
                 let deviation = (variance * blocks).sqrt();
-                Box::new(move |reach| {
+                Rc::new(move |reach| {
                     let floor = if variance > 0.0 { 0.0 } else { reach * reach * jump };
                     let (below, above) = skewed_reach(reach, skewness, blocks);
                     let low = value - below * deviation - floor;
@@ -339,7 +342,7 @@ impl<'a> TableEstimates<'a> {
         let independent = || apart(self.one_side(metric, a), self.one_side(metric, b));
         let (variance, freedom, ends): (f64, f64, Ends<'a>) = if same_rules {
             // The same games: there is no difference, in any number of them.
-            (0.0, a.freedom, Box::new(move |_| (value, value)))
+            (0.0, a.freedom, Rc::new(move |_| (value, value)))
         } else if paired {
             // The blocks that are seen to differ give the variance. How much the others may hide is
             // not known: at most the share of them that Wilson's interval allows when none of these
@@ -399,7 +402,7 @@ impl<'a> TableEstimates<'a> {
             if variance <= 0.0 {
                 // All games went alike: as much as one seat may yet win.
                 let (value, blocks) = (at(squares), self.blocks());
-                let ends: Ends<'a> = Box::new(move |reach| {
+                let ends: Ends<'a> = Rc::new(move |reach| {
                     let room = Wilson::new(0.0, blocks, reach).high;
                     (value - room, value + room)
                 });
@@ -415,7 +418,7 @@ impl<'a> TableEstimates<'a> {
             // chi-square.
             let unit = variance / freedom;
             let value = at((squares - variance).max(0.0));
-            let ends: Ends<'a> = Box::new(move |reach| {
+            let ends: Ends<'a> = Rc::new(move |reach| {
                 let found = squares / unit;
                 let (low, _) = noncentrality(found, freedom, reach);
                 // Shares that are more even than chance makes them say no more than chance does.
@@ -453,8 +456,8 @@ impl<'a> TableEstimates<'a> {
             .filter_map(|(at, column)| Some(self.summed(at, column)?.compared?.difference))
             .collect();
         let (value, count) = (difference.value, seats.len() as f64);
-        let apart = std::mem::replace(&mut difference.ends, Box::new(move |_| (value, value)));
-        difference.ends = Box::new(move |reach| {
+        let apart = std::mem::replace(&mut difference.ends, Rc::new(move |_| (value, value)));
+        difference.ends = Rc::new(move |reach| {
             let alpha = 2.0 * normal_share(-reach);
             let reach_at = |alpha: f64| -normal_quantile((alpha / 2.0).max(f64::MIN_POSITIVE));
             let each = reach_at(alpha / 2.0 / count);
@@ -489,7 +492,7 @@ impl<'a> TableEstimates<'a> {
             let number = usize::from(side > 0);
             let counted = pools[number].whole.counts(what).to_vec();
             let value = at[number];
-            let ends: Ends<'a> = Box::new(move |reach| {
+            let ends: Ends<'a> = Rc::new(move |reach| {
                 let half = reach * variance.sqrt();
                 let least = counted.iter().position(|&games| games > 0).unwrap_or_default() as f64;
                 let most = counted.len() as f64 - 0.5;
@@ -546,7 +549,7 @@ impl<'a> TableEstimates<'a> {
         let side = |side: usize| -> Option<Ranged<'a>> {
             let SquareMoments { variance, deviation, skewness, .. } =
                 moments[usize::from(side > 0)];
-            let ends: Ends<'a> = Box::new(move |reach| {
+            let ends: Ends<'a> = Rc::new(move |reach| {
                 if variance <= 0.0 {
                     // All games were alike: as many as may yet be one away from them.
                     return (0.0, Wilson::new(0.0, blocks, reach).high.sqrt());
@@ -602,10 +605,10 @@ impl<'a> TableEstimates<'a> {
         let (value, observed) = (b.value - a.value, a.observed.min(b.observed));
         let independent = || Some(apart(side(0)?, side(self.side)?));
         let ends: Ends<'a> = if same_rules {
-            Box::new(move |_| (value, value))
+            Rc::new(move |_| (value, value))
         } else if paired {
             let (one, other) = (side(0)?, side(self.side)?);
-            Box::new(move |reach| {
+            Rc::new(move |reach| {
                 let correlation = correlation.min(1.0 - reach * reach * hidden).max(0.0);
                 recovered(
                     (one.value, (one.ends)(reach)),
@@ -639,7 +642,7 @@ impl<'a> TableEstimates<'a> {
 /// of what its reach comes to, squared, and reach⁴ · hidden.
 fn around<'a>(value: f64, variance: f64, skewness: f64, blocks: f64, hidden: f64) -> Ends<'a> {
     let deviation = (variance * blocks).sqrt();
-    Box::new(move |reach| {
+    Rc::new(move |reach| {
         let (below, above) = skewed_reach(reach, skewness, blocks);
         let half = |part: f64| ((part * deviation).powi(2) + reach.powi(4) * hidden).sqrt();
         (value - half(below), value + half(above))
@@ -649,7 +652,37 @@ fn around<'a>(value: f64, variance: f64, skewness: f64, blocks: f64, hidden: f64
 /// The intervals of the difference of two independent values (the method of variance estimates
 /// recovery: Zou and Donner, Statistics in Medicine 27, 2008; for shares it is Newcombe's).
 fn apart<'a>(a: Ranged<'a>, b: Ranged<'a>) -> Ends<'a> {
-    Box::new(move |reach| recovered((a.value, (a.ends)(reach)), (b.value, (b.ends)(reach)), 0.0))
+    Rc::new(move |reach| recovered((a.value, (a.ends)(reach)), (b.value, (b.ends)(reach)), 0.0))
+}
+
+/// The estimates of every value that two tables have in common, whose games have neither luck nor
+/// number in common. A is the first table.
+pub(super) fn beside<'a>(a: &TableEstimates<'a>, b: &TableEstimates<'a>) -> Vec<Estimated<'a>> {
+    let others = b.all(&Metric::is_compared).into_iter();
+    let mut others: BTreeMap<String, Ranged<'a>> =
+        others.map(|estimated| (estimated.name, estimated.a)).collect();
+    let both = a.all(&Metric::is_compared).into_iter().filter_map(|estimated| {
+        let b = others.remove(&estimated.name)?;
+        Some(Estimated { compared: Some(independent(&estimated.a, b)), ..estimated })
+    });
+    both.collect()
+}
+
+/// The difference of two independent values.
+fn independent<'a>(a: &Ranged<'a>, b: Ranged<'a>) -> Compared<'a> {
+    let variances = [a, &b].map(|one| one.error * one.error);
+    let parts: f64 =
+        [a, &b].iter().zip(variances).map(|(one, found)| found * found / one.freedom).sum();
+    let variance: f64 = variances.iter().sum();
+    let ends = apart(a.clone(), b.clone());
+    let difference = Ranged {
+        value: b.value - a.value,
+        ends: Rc::clone(&ends),
+        error: variance.sqrt(),
+        freedom: if parts > 0.0 { variance * variance / parts } else { b.freedom },
+        observed: a.observed.min(b.observed),
+    };
+    Compared { b, difference, paired: false, correlation: None, apart: ends }
 }
 
 /// The interval of b − a from the intervals of both.

@@ -1,7 +1,8 @@
 //! From estimates to findings: values with confidence intervals, differences, and verdicts.
 
-use super::estimate::{Compared, Estimated, Ranged, TableEstimates};
+use super::estimate::{self, Compared, Estimated, Ranged, TableEstimates};
 use super::plan::ExperimentPlan;
+use super::recorded::RecordedPair;
 use super::tally::Tally;
 use super::terms::Terms;
 use crate::metrics::{Metric, MetricScope, MetricValue, Unit};
@@ -218,9 +219,59 @@ pub fn findings_for(
                 .extend(estimates.all(&is_wanted).into_iter().map(|estimated| (judge, estimated)));
         }
     }
+    judged(estimated)
+}
+
+/// The findings on these estimates, which share one error rate.
+fn judged(estimated: Vec<(TableJudge<'_>, Estimated<'_>)>) -> Vec<Finding> {
     let headline = estimated.iter().filter(|(_, estimated)| estimated.metric.headline).count();
     let shares = ErrorShares::new(headline, estimated.len() - headline);
     estimated.into_iter().map(|(judge, estimated)| judge.finding(estimated, &shares)).collect()
+}
+
+/// The findings on recorded games (B) beside games of bots (A), for each pair in turn and at every
+/// table of the bots where all metrics are measured; [`Finding::table`] is that of the bots. One
+/// error rate holds for all of them together. Nobody can be told how many more games people have to
+/// play: there is no [`Difference::more_games`].
+pub fn beside(pairs: &[RecordedPair<'_>], terms: &Terms) -> Vec<Vec<Finding>> {
+    let (mut estimated, mut ends) = (Vec::new(), Vec::new());
+    for pair in pairs {
+        let RecordedPair { plan, tally, recorded } = *pair;
+        let estimates = |plan, table, sums, games_a_block| TableEstimates {
+            plan,
+            table,
+            sums,
+            side: 0,
+            games_a_block,
+        };
+        let people = &recorded.plan.tables[0];
+        let b = estimates(&recorded.plan, people, &recorded.tally.tables[0], 1.0);
+        let whole = plan.tables.iter().zip(&tally.tables).enumerate();
+        for (index, (table, sums)) in whole.filter(|(_, (table, _))| !table.skill_only) {
+            let a = estimates(plan, table, sums, table.games_a_block() as f64);
+            let judge = TableJudge {
+                terms,
+                side: 0,
+                index,
+                blocks: sums.blocks.min(recorded.games()) as f64,
+                games_a_block: 1.0,
+                seats: f64::from(table.players),
+            };
+            estimated.extend(estimate::beside(&a, &b).into_iter().map(|one| (judge, one)));
+        }
+        ends.push(estimated.len());
+    }
+    let mut findings = judged(estimated);
+    for difference in findings.iter_mut().filter_map(|finding| finding.difference.as_mut()) {
+        difference.more_games = None;
+    }
+    let mut pieces: Vec<Vec<Finding>> = Vec::new();
+    while let Some(end) = ends.pop() {
+        let start = ends.last().copied().unwrap_or(0).min(end);
+        pieces.push(findings.split_off(start));
+    }
+    pieces.reverse();
+    pieces
 }
 
 /// How the error rate of a report is shared out among its differences (Bonferroni's inequality,

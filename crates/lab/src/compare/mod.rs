@@ -14,6 +14,7 @@ mod luck;
 mod part;
 mod plan;
 mod play;
+mod recorded;
 mod schedule;
 mod tally;
 mod tension;
@@ -25,13 +26,14 @@ pub(crate) use estimate::LEAST_REPLAYED;
 pub(crate) use judge::LEAST_BLOCKS;
 pub(crate) use judge::values;
 pub use judge::{
-    Difference, DifferenceVerdict, Finding, MetricEstimate, SeatSpread, findings, findings_for,
-    relative_half_width, seat_spreads,
+    Difference, DifferenceVerdict, Finding, MetricEstimate, SeatSpread, beside, findings,
+    findings_for, relative_half_width, seat_spreads,
 };
 pub use part::{MOST_BLOCKS, Part, PartError};
 pub(crate) use part::{checksum, has_checksum};
 pub use plan::{Column, ExperimentPlan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};
+pub use recorded::{RecordedGames, RecordedPair, is_recorded, recorded_facts};
 pub use schedule::next_look;
 pub(crate) use tally::REPLAYED;
 pub use tally::{Blocks, SideTally, TableTally, Tally};

@@ -495,7 +495,7 @@ fn bot_table<'a>(bots: &[BotSpec], seed: GameSeed, stop: &'a AtomicBool) -> BotT
 }
 
 /// Plays a game and returns its final state.
-fn play_game<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
+pub(super) fn play_game<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     rules: &R,
     players: u8,
     deciders: &mut D,

@@ -3,7 +3,9 @@
 use super::words::claim_verdict;
 use super::{ComparisonSection, Report, overview};
 use super::{figures::Figures, names::finding_for_people, words::verdict_words};
-use crate::compare::{Claim, ClaimResult, ClaimState, Design, Difference, Finding, StoppingRule};
+use crate::compare::{
+    Claim, ClaimResult, ClaimState, Design, Difference, Finding, PlanTable, StoppingRule,
+};
 use crate::stats::{Confidence, Seats};
 use serde_json::Value;
 use tsuro::json::{Json, json};
@@ -110,14 +112,22 @@ fn comparison(report: &Report<'_>, section: &ComparisonSection) -> Json {
         );
     }
     document.set("words", super::paragraph(report, section));
-    document
-        .set("metrics", Json::list(section.findings.iter().map(|finding| metric(report, finding))));
+    document.set(
+        "metrics",
+        Json::list(
+            section
+                .findings
+                .iter()
+                .map(|finding| metric(&report.plan.tables[finding.table], finding)),
+        ),
+    );
     document.set("coverage", coverage(report, section));
     document
 }
 
-fn metric(report: &Report<'_>, finding: &Finding) -> Json {
-    let (metric, table) = (finding.metric, &report.plan.tables[finding.table]);
+/// A finding at a table.
+pub(super) fn metric(table: &PlanTable, finding: &Finding) -> Json {
+    let metric = finding.metric;
     let mut row = Json::Object(Vec::new());
     extend(
         &mut row,
@@ -170,7 +180,7 @@ pub fn finding_for_page(report: &Report<'_>, finding: &Finding) -> Json {
     } else {
         shown.set("interval", figures.range(finding.a.interval));
     }
-    let mut row = metric(report, finding);
+    let mut row = metric(&report.plan.tables[finding.table], finding);
     row.set("title", finding_for_people(finding));
     row.set("shown", shown);
     row

@@ -12,13 +12,14 @@ use std::time::{Duration, Instant};
 use tsuro::bots::split;
 use tsuro::ruleset::{Variant, shown};
 use tsuro_faces::repeat::{RepeatOptions, repeating};
+use tsuro_faces::shell_line;
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, Margins, Part, PlanSide,
     StoppingRule, Tally, Terms, findings_for, next_look, relative_half_width,
 };
 use tsuro_lab::metrics::Family;
-use tsuro_lab::report::{self, Report, RunDescription};
+use tsuro_lab::report::{self, RecordedReport, Report, RunDescription};
 use tsuro_world::files::{self, Existing, Savings, WriteError};
 
 /// Games of each rule set at each table, without --games and --until.
@@ -227,17 +228,35 @@ impl GamesArgs {
                 super::seats(variant, Some(players), 4)?;
             }
         }
-        let families = Family::of_names(self.metrics.split(','))
-            .map_err(|why| usage(format_args!("--metrics: {why}")))?;
         let sides = variants.iter().map(PlanSide::new).collect();
-        let plan = ExperimentPlan::new(
-            sides,
-            &players,
-            &tiers(&self.bots)?,
-            self.run.seed(),
-            unpaired,
-            &families,
-        );
+        self.plan_of(sides, &players, self.run.seed(), unpaired)
+    }
+
+    /// The families of metrics that are measured.
+    ///
+    /// # Errors
+    /// One of the names is unknown.
+    pub(super) fn families(&self) -> Result<Vec<Family>, Exit> {
+        Family::of_names(self.metrics.split(','))
+            .map_err(|why| usage(format_args!("--metrics: {why}")))
+    }
+
+    /// The seed that was given, or a new one.
+    pub(super) fn seed(&self) -> String {
+        self.run.seed()
+    }
+
+    /// The plan of the games of these rule sets with these numbers of players.
+    fn plan_of(
+        &self,
+        sides: Vec<PlanSide>,
+        players: &[u8],
+        seed: String,
+        unpaired: bool,
+    ) -> Result<ExperimentPlan, Exit> {
+        let families = self.families()?;
+        let tiers = tiers(&self.bots)?;
+        let plan = ExperimentPlan::new(sides, players, &tiers, seed, unpaired, &families);
         let plan = plan.map_err(|why| usage(format_args!("--bots: {why}")))?;
         let plan = if self.all_pairs { plan.with_all_pairs() } else { plan };
         Ok(if families.contains(&Family::Tension) {
@@ -245,6 +264,36 @@ impl GamesArgs {
         } else {
             plan
         })
+    }
+
+    /// Plays games of bots with this number of players, without a report.
+    ///
+    /// # Errors
+    /// How the program ends; the reason has been printed.
+    pub(super) fn play_beside(
+        &self,
+        variant: &Variant,
+        players: u8,
+        seed: &str,
+    ) -> Result<PlayedExperiment, Exit> {
+        let plan =
+            self.plan_of(vec![PlanSide::new(variant)], &[players], seed.to_owned(), false)?;
+        let experiment = Experiment::new(&plan, vec![variant]).map_err(usage)?;
+        let (rounds, interrupted, saved) = self.play(&experiment, None)?;
+        saved?;
+        let Rounds { tally, design, .. } = rounds;
+        let confidence = design.confidence(&tally.blocks);
+        let terms = Terms { confidence, margins: Margins::new(0.01) };
+        Ok(PlayedExperiment { plan, design, claim: None, tally, terms, interrupted })
+    }
+
+    /// The command line that measures these records again beside the same games of bots.
+    pub(super) fn recorded_command(&self, files: &[String], seed: &str) -> String {
+        let games = self.games.unwrap_or(USUAL_GAMES).to_string();
+        let mut words = vec!["tsuro", "measure", "--bots", &self.bots, "--metrics", &self.metrics];
+        words.extend(["--games", &games, "--seed", seed, "--records"]);
+        words.extend(files.iter().map(String::as_str));
+        shell_line(words)
     }
 
     /// Whether only a part of a run is played.
@@ -564,6 +613,30 @@ impl OutputArgs {
         if let Some(path) = &self.overview {
             let table = report::overview_table(&report);
             done = done.and(write_file(path, &table.csv(), existing));
+        }
+        done
+    }
+}
+
+impl OutputArgs {
+    /// As [`OutputArgs::write`], for recorded games; `command` makes the report again.
+    ///
+    /// # Errors
+    /// Something cannot be written; the rest has been.
+    pub(super) fn write_recorded(
+        &self,
+        report: &RecordedReport<'_>,
+        command: &str,
+    ) -> Result<(), Exit> {
+        let existing = Existing::with_force(self.force);
+        let printed =
+            if self.json { print_json(&report.json()) } else { print(&report.text(self.all)) };
+        let mut done = printed.map(|_| ());
+        if let Some(path) = &self.html {
+            done = done.and(write_file(path, &report.html(command), existing));
+        }
+        if let Some(path) = &self.csv {
+            done = done.and(write_file(path, &report.csv(), existing));
         }
         done
     }

@@ -1,6 +1,8 @@
-//! `tsuro measure`: measures how a rule set plays, and whether its seats are fair.
+//! `tsuro measure`: measures how a rule set plays, and whether its seats are fair; or games that
+//! were recorded.
 
 use super::experiment::{GamesArgs, OutputArgs, PlayedExperiment, play_and_report, share};
+use super::recorded::{self, RecordArgs};
 use super::{Context, Exit, complain};
 use tsuro_lab::compare::{DifferenceVerdict, seat_spreads};
 use tsuro_lab::report::table_in_words;
@@ -9,7 +11,10 @@ use tsuro_lab::report::table_in_words;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
-    rules: String,
+    #[arg(required_unless_present_any = ["records", "kept"])]
+    rules: Option<String>,
+    #[command(flatten)]
+    recorded: RecordArgs,
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
@@ -22,7 +27,10 @@ pub(super) struct Args {
 
 /// Plays the games and reports the metrics.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let variants = vec![context.variant(&args.rules)?];
+    let Some(rules) = args.rules.as_ref().filter(|_| !args.recorded.are_given()) else {
+        return recorded::run(&args.recorded, &args.games, &args.output, context);
+    };
+    let variants = vec![context.variant(rules)?];
     let played =
         play_and_report("measure", &variants, (false, None), &args.games, &args.output, context)?;
     let fair = args.fair.is_none_or(|width| is_fair(&played, width));

@@ -21,6 +21,7 @@ mod output;
 mod perft;
 mod progress;
 mod puzzles;
+mod recorded;
 mod render;
 mod replay;
 mod review;
