@@ -26,7 +26,8 @@ in_root() {
     as_root chroot --userspec=65534:65534 "$@"
 }
 
-# Fails unless a folder has the licences of tsuro and of what is linked in. Usage: try_licences FOLDER
+# Fails unless a folder has the licences of tsuro and of what is linked in.
+# Usage: try_licences FOLDER
 try_licences() {
     local file
     for file in LICENSE-APACHE LICENSE-MIT THIRD-PARTY.txt; do

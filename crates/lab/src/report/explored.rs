@@ -2,9 +2,10 @@
 //! maps.
 
 use super::figures::{Figures, grouped};
-use super::html::{RunDescription, number_cell, page, wide_table};
+use super::html::RunDescription;
+use super::lines::{aligned, wrap};
+use super::page::{number_cell, page, wide_table};
 use super::plot::{self, Cell};
-use super::text::{aligned, wrap};
 use crate::explore::{CandidateResult, MetricTarget, VariedKey};
 use crate::metrics::Unit;
 use crate::table::{ColumnKind, DataTable, TableCell};

@@ -3,8 +3,9 @@
 
 use super::Report;
 use super::figures::Figures;
+use super::lines::{LINE, aligned, wrap};
 use super::names::finding_for_people;
-use super::text::{LINE, aligned, wrap};
+use super::page::wide_table;
 use crate::compare::{DifferenceVerdict, Finding, MetricEstimate};
 use crate::metrics::{METRICS, Metric};
 use crate::table::{ColumnKind, DataTable, TableCell};
@@ -345,7 +346,7 @@ pub(super) fn html(report: &Report<'_>) -> Markup {
             .collect();
         html! {
             h3.written { (shown(grid.bots)) " players" }
-            (super::wide_table(None, Some(&head), &rows))
+            (wide_table(None, Some(&head), &rows))
         }
     };
     let grids = grids(report, is_shown);

@@ -4,8 +4,8 @@
 use super::csv::{COLUMNS, COUNTS, TEXTS, TRUTHS, fields};
 use super::figures::{Figures, grouped};
 use super::json::metric as metric_json;
+use super::lines::{aligned, wrap};
 use super::names::{finding_for_people, name_for_people};
-use super::text::{aligned, wrap};
 use super::words::verdict_words;
 use super::{page, table_in_words, wide_table};
 use crate::compare::{
