@@ -96,7 +96,11 @@ fn grids<'a>(report: &'a Report<'_>, is_listed: fn(&Metric) -> bool) -> Vec<Grid
         match grids.iter_mut().find(|grid| grid.bots == table.bots) {
             Some(grid) => grid.columns.extend(columns),
             None => {
-                grids.push(Grid { bots: &table.bots, columns: columns.collect(), rows: Vec::new() })
+                grids.push(Grid {
+                    bots: &table.bots,
+                    columns: columns.collect(),
+                    rows: Vec::new(),
+                });
             }
         }
     }

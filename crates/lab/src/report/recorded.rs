@@ -69,7 +69,7 @@ impl<'a> RecordedReport<'a> {
             }
             text.push('\n');
         }
-        text += &wrap(&self.certainty(), "");
+        text += &wrap(&Self::certainty(), "");
         if let Some(sentence) = self.left_out.in_words() {
             text += &wrap(&sentence, "");
         }
@@ -116,7 +116,7 @@ impl<'a> RecordedReport<'a> {
             "looks": if self.terms.confidence == Confidence::Fixed { "one" } else { "any" },
             "margin": self.terms.margins.usual,
             "margins": Json::list(self.terms.margins.as_text()),
-            "certainty": self.certainty(),
+            "certainty": Self::certainty(),
             "version": env!("CARGO_PKG_VERSION"),
         })
     }
@@ -152,7 +152,7 @@ impl<'a> RecordedReport<'a> {
                     }
                 }
             }
-            p.note { (self.certainty()) }
+            p.note { (Self::certainty()) }
             @if let Some(sentence) = self.left_out.in_words() { p.note { (sentence) } }
             p.note { "Command: " code { (shown_lines(command)) } }
         };
@@ -160,7 +160,7 @@ impl<'a> RecordedReport<'a> {
     }
 
     /// How sure the verdicts are.
-    fn certainty(&self) -> String {
+    fn certainty() -> String {
         format!(
             "All verdicts of this report together are wrong with a probability of at most {:.0} %, \
              if the recorded games do not depend on each other. Games of the same few people do, \

@@ -25,7 +25,7 @@ pub(in crate::cli) struct Args {
     /// something after a +
     #[arg(long)]
     differences: bool,
-    /// A suite whose scenarios are shown as well, each with its title [repeatable]
+    /// A suite whose scenarios are shown as well, each with its title; may be given several times
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     suite: Vec<String>,
     #[command(flatten)]
