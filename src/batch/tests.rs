@@ -652,7 +652,7 @@ fn an_action_that_is_not_allowed_ends_its_game_where_that_is_wanted() {
             layout.write(&see, &PartialExchange::default(), &mut seen);
             assert!(row(&forfeits.observations, 1) == seen);
         }
-        let dealt = lenient.observe(1, None, Observation::turn).unwrap();
-        assert!(dealt < 2 && lenient.observe(3, None, |_| ()).is_none());
+        let dealt = lenient.observe(1, None, |see| (see.turn(), see.seats())).unwrap();
+        assert!(dealt.0 < 2 && dealt.1 == 3 && lenient.observe(3, None, |_| ()).is_none());
     }
 }

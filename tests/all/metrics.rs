@@ -231,9 +231,10 @@ fn every_metric_is_what_it_says() {
 
 #[test]
 fn the_median_player_and_games_of_all_together_are_counted() {
-    let of = |name: &str, games: &[GameFacts]| {
+    let check = |name: &str, games: &[GameFacts], expected: f64| {
         let metric = METRICS.iter().find(|metric| metric.name == name).unwrap();
-        value(metric, games, SeatPair { seat: Seat::new(0), other: Seat::new(1) })
+        let found = value(metric, games, SeatPair { seat: Seat::new(0), other: Seat::new(1) });
+        assert!((found - expected).abs() < 1e-12, "{name}: {found} is not {expected}");
     };
     let game = |seats: u8, turns: u32, out: &[u32]| {
         let mut facts = GameFacts::new(seats);
@@ -242,12 +243,19 @@ fn the_median_player_and_games_of_all_together_are_counted() {
         facts
     };
     // Sat out 6, 4, 2 and 0 of 8 turns; 9, 6 and 0 of 10.
-    assert_eq!(of("sat-out-median", &[game(4, 8, &[2, 4, 6, 0])]), 0.375);
-    assert_eq!(of("sat-out-median", &[game(3, 10, &[1, 4, 0])]), 0.6);
+    check("sat-out-median", &[game(4, 8, &[2, 4, 6, 0])], 0.375);
+    check("sat-out-median", &[game(3, 10, &[1, 4, 0])], 0.6);
     let [mut won, mut lost] = [game(2, 1, &[]), game(2, 1, &[])];
     (won.together, won.winners) = (true, seats(&[0, 1]));
     lost.together = true;
-    assert_eq!(of("won-together", &[won, lost.clone(), lost.clone(), lost, game(2, 1, &[])]), 0.25);
+    check("won-together", &[won, lost.clone(), lost.clone(), lost, game(2, 1, &[])], 0.25);
+    // One person with all pieces waits for nobody, and there is nobody to make king.
+    let mut alone = game(2, 9, &[4, 0]);
+    (alone.one_hand, alone.detailed, alone.kingmade) = (true, 1, 1);
+    let mut rivals = game(2, 4, &[]);
+    rivals.detailed = 1;
+    check("wait", &[alone.clone(), rivals.clone()], 1.0);
+    check("kingmaking", &[alone, rivals], 0.0);
 }
 
 fn place(text: &str) -> Place {
