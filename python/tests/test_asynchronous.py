@@ -270,6 +270,47 @@ def test_a_reset_begins_new_games_or_those_of_a_seed() -> None:
         env.recv()
 
 
+def test_a_second_reset_gives_the_same_games_whatever_became_of_the_first() -> None:
+    def second(waits: bool) -> list[bytes]:
+        gate = Gate()
+        env = tsuro.AsyncVectorEnv("classic", 2, 8, 1, seed="a", opponent=gate, seat=1, copy=True)
+        env.async_reset()
+        assert gate.is_asked.wait(60)
+        if waits:
+            # Some blocks have begun their games, and others have not.
+            threading.Timer(0.05, gate.is_open.set).start()
+        else:
+            gate.is_open.set()
+            for _ in range(8):
+                env.recv()
+        env.async_reset()
+        gate.is_open.set()
+        told = {int(one[-1]["env_id"][0]): one[0] for one in (env.recv() for _ in range(8))}
+        env.close()
+        return [told[game].tobytes() for game in range(8)]
+
+    assert second(True) == second(False)
+
+
+def test_whoever_closes_waits_for_the_steps_that_have_begun() -> None:
+    gate = Gate()
+    env = tsuro.AsyncVectorEnv("classic", 2, 2, 2, seed="a", opponent=gate, seat=1)
+    env.async_reset()
+    assert gate.is_asked.wait(60)
+    closing = [threading.Thread(target=env.close) for _ in range(2)]
+    for thread in closing:
+        thread.start()
+    for thread in closing:
+        thread.join(0.1)
+        assert thread.is_alive()
+    gate.is_open.set()
+    for thread in closing:
+        thread.join(60)
+        assert not thread.is_alive()
+    with pytest.raises(tsuro.Error, match="closed"):
+        env.async_reset()
+
+
 def test_an_exception_of_a_policy_is_raised_by_recv_and_other_blocks_go_on() -> None:
     wrong = 0
 

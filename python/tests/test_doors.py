@@ -151,3 +151,17 @@ def one_box(env: Any) -> Any:
     """The space of the array in an observation of one game."""
     space = env.single_observation_space
     return space["observation"] if hasattr(space, "spaces") else space
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf"), -1e300, "x", [1.0]])
+def test_what_an_action_that_is_not_allowed_gives_is_a_number(wrong: Any) -> None:
+    doors: list[Callable[[], Any]] = [
+        lambda: tsuro.VectorEnv("classic", 2, illegal_reward=wrong),
+        lambda: tsuro.AsyncVectorEnv("classic", 2, illegal_reward=wrong),
+        lambda: gymnasium.TsuroEnv("classic", 2, illegal_reward=wrong),
+        lambda: gymnasium.TsuroVectorEnv(2, "classic", 2, illegal_reward=wrong),
+        lambda: pettingzoo.raw_env("classic", 2, illegal_reward=wrong),
+    ]
+    for door in doors:
+        with pytest.raises(tsuro.ArgumentError, match="illegal_reward: .* is not None or a number"):
+            door()

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -395,8 +396,11 @@ def test_threads_of_python_cannot_write_into_the_same_arrays_at_once() -> None:
     unexpected: list[BaseException] = []
     refused: list[BaseException] = []
 
+    end = time.monotonic() + 60
+
     def work() -> None:
-        for _ in range(15):
+        # They come to step at the same time soon, but not in any number of steps.
+        while not (refused or unexpected) and time.monotonic() < end:
             try:
                 env.step(env.sample_actions())
             except tsuro.Illegal:
@@ -408,7 +412,7 @@ def test_threads_of_python_cannot_write_into_the_same_arrays_at_once() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(120)
     assert not unexpected
     assert refused and all("another thread is using this" in str(why) for why in refused)
     env.reset()

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable
 from threading import get_ident
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any, SupportsFloat, TYPE_CHECKING
 
 import numpy as np
 
@@ -49,6 +49,17 @@ def picture_mode(render_mode: object, allowed: tuple[str, ...] = PICTURES) -> st
     if not isinstance(render_mode, str) or render_mode not in allowed:
         raise ArgumentError(f"render_mode: {render_mode!r} is not one of {', '.join(allowed)}")
     return render_mode
+
+
+def illegal_worth(illegal_reward: object) -> float | None:
+    """What an action that is not allowed gives, once it is checked; `None`: it is refused."""
+    if illegal_reward is None:
+        return None
+    if not isinstance(illegal_reward, SupportsFloat) or not abs(float(illegal_reward)) <= 1e6:
+        raise ArgumentError(
+            f"illegal_reward: {illegal_reward!r} is not None or a number from -1000000 to 1000000"
+        )
+    return float(illegal_reward)
 
 
 def draw(table: Table, render_mode: str | None) -> Any:

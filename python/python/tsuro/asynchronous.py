@@ -255,6 +255,7 @@ class AsyncVectorEnv(_doors.Door):
                 f"batch_size: {self.num_envs} games are not whole blocks of {self.batch_size}"
             )
         self._base = _seed(secrets.token_hex(8) if seed is None else seed)
+        self._resets = 0
         self._policies: dict[int, _OneAtATime] = {}
         bots = None if opponent is None else [*map(self._shared, _players("opponent", opponent))]
         self._blocks = [
@@ -303,26 +304,39 @@ class AsyncVectorEnv(_doors.Door):
                 "these games are played by threads of the process that was forked: make new ones "
                 "in this process"
             )
+        self._check_caller()
+        self._check_open()
+        return self._crew
+
+    def _check_caller(self) -> None:
         if any(policy.thread == threading.get_ident() for policy in self._policies.values()):
             raise Error(
                 "these games are in the middle of a step: the policy may not use its own "
                 "environment"
             )
+
+    def _check_open(self) -> None:
         if self._crew.is_closed:
             raise Error("these games are closed: make new ones")
-        return self._crew
 
     def async_reset(self, *, seed: str | int | None = None) -> None:
         """Begins all games anew, as `VectorEnv.reset` does; `recv` gives them.
 
-        It waits for the steps that have begun, and drops what they give.
+        It waits for the steps that have begun, and drops what they give. If it is interrupted, it
+        has to be called again.
         """
         base = None if seed is None else _seed(seed)
         crew = self._used_here()
         with crew.changed:
             crew.drop_all()
+            self._check_open()
+            if base is not None:
+                self._base, self._resets = base, 0
+            # Counted here: a block whose reset was dropped does not know of it.
+            more = f", reset {self._resets}" if self._resets else ""
+            self._resets += 1
             for block in self._blocks:
-                own = None if base is None else self._block_seed(base, block.first)
+                own = self._block_seed(self._base, block.first) + more
                 crew.begin(block, functools.partial(block.reset, own))
 
     def send(self, actions: ArrayLike, env_id: ArrayLike) -> None:
@@ -336,6 +350,7 @@ class AsyncVectorEnv(_doors.Door):
         games = self._numbers(env_id)
         given = action_numbers(actions, games, self.action_count)
         with crew.changed:
+            self._check_open()
             order = np.argsort(games)
             games, given = games[order], given[order]
             blocks = self._whole_blocks(games)
@@ -366,11 +381,14 @@ class AsyncVectorEnv(_doors.Door):
         """The blocks of these games, which are in ascending order."""
         numbers = np.unique(games // self.batch_size)
         blocks = [self._blocks[number] for number in numbers]
-        if not np.array_equal(games, np.concatenate([block.env_id for block in blocks])):
-            raise ArgumentError(
-                f"env_id: games are stepped in whole blocks of {self.batch_size}, each game once: "
-                f"game {games[0]} is in the block {blocks[0].env_id[0]} to {blocks[0].env_id[-1]}"
-            )
+        for number, block in zip(numbers, blocks, strict=True):
+            given = games[games // self.batch_size == number]
+            if not np.array_equal(given, block.env_id):
+                raise ArgumentError(
+                    f"env_id: games are stepped in whole blocks of {self.batch_size}, each game "
+                    f"once: game {given[0]} is in the block {block.env_id[0]} to "
+                    f"{block.env_id[-1]}"
+                )
         return blocks
 
     def recv(self) -> Told:
@@ -410,11 +428,11 @@ class AsyncVectorEnv(_doors.Door):
 
     def close(self) -> None:
         """Ends the threads. It waits for the steps that have begun, and drops what they give."""
-        if self._crew.is_closed or self._crew.process != os.getpid():
+        if self._crew.process != os.getpid():
             return
-        crew = self._used_here()
-        crew.end()
-        crew.join()
+        self._check_caller()
+        self._crew.end()
+        self._crew.join()
 
     def __repr__(self) -> str:
         games = self._blocks[0].games

@@ -107,7 +107,7 @@ class TsuroEnv(_doors.TableDoor, gymnasium.Env[Any, int]):
             raise ArgumentError(f"seat: {seat} is not a number from 0 to {others}")
         self.seat = seat or 0
         self._fixed = seat is not None
-        self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
+        self._illegal_reward = _doors.illegal_worth(illegal_reward)
         self._games = 0
         self._seed: int | None = None
         self._ended = True

@@ -79,7 +79,7 @@ class TsuroEnv(_doors.TableDoor, AECEnv):
             layout=layout,
         )
         self._starts = _doors.Starts(self.table, random_starts)
-        self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
+        self._illegal_reward = _doors.illegal_worth(illegal_reward)
         self._turn = _doors.Turn()
         self._is_flat = observation == "flat"
         self._notes = random_starts or reward != "win"

@@ -142,7 +142,7 @@ class VectorEnv:
             bool(random_starts),
             _threads(threads) or 1,
             arrays.layout,
-            None if illegal_reward is None else float(illegal_reward),
+            _doors.illegal_worth(illegal_reward),
         )
         self.form = arrays.form
         self.copy = bool(copy)
