@@ -261,6 +261,8 @@ def test_a_reset_begins_new_games_or_those_of_a_seed() -> None:
     told = [begun(), begun(), begun("b")]
     assert len({row for rows in told for row in rows}) == 6
     assert begun("a") == told[0] and begun() == told[1] and begun("b") == told[2]
+    more = begun()
+    assert more not in told and begun("b") == told[2] and begun() == more
     # A reset drops what is under way and what has not been received.
     env.async_reset()
     observations, *_, info = env.recv()

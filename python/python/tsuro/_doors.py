@@ -3,15 +3,17 @@ arguments, rewards, opponents, pictures, and who may use them at once."""
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 import struct
 import threading
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from threading import get_ident
 from types import TracebackType
-from typing import Any, SupportsFloat, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 import numpy as np
 
@@ -55,11 +57,16 @@ def illegal_worth(illegal_reward: object) -> float | None:
     """What an action that is not allowed gives, once it is checked; `None`: it is refused."""
     if illegal_reward is None:
         return None
-    if not isinstance(illegal_reward, SupportsFloat) or not abs(float(illegal_reward)) <= 1e6:
+    number = math.nan
+    if isinstance(illegal_reward, SupportsFloat):
+        with suppress(TypeError, OverflowError):
+            number = float(illegal_reward)
+    if not abs(number) <= 1e6:
         raise ArgumentError(
-            f"illegal_reward: {illegal_reward!r} is not None or a number from -1000000 to 1000000"
+            f"illegal_reward: {str(illegal_reward)[:40]} is not None or a number from -1000000 to "
+            "1000000"
         )
-    return float(illegal_reward)
+    return number
 
 
 def draw(table: Table, render_mode: str | None) -> Any:

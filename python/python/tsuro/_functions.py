@@ -29,7 +29,7 @@ def _seed(seed: object) -> str | int:
     """A seed, checked."""
     if not isinstance(seed, (str, int)):
         raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
-    return seed
+    return int(seed) if isinstance(seed, bool) else seed
 
 
 def _texts(name: str, value: object) -> list[str]:
