@@ -67,6 +67,8 @@ scene("a loss that was taken back and comes again is shown again", async ({ serv
   await table.openTable(page, server, FREE);
   await leave(page);
   await table.goOn(page);
+  // What the bots still do would overtake the wish to take back.
+  await table.result(page).waitFor();
   await page.getByRole("button", { name: "Take back" }).first().click();
   await table.layButton(page).waitFor();
   await leave(page);
