@@ -11,6 +11,7 @@ use crate::metrics::{METRICS, Metric};
 use crate::table::{ColumnKind, DataTable, TableCell};
 use maud::{Markup, html};
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use tsuro::json::{Json, json};
 use tsuro::ruleset::shown;
 
@@ -88,6 +89,21 @@ fn players_in_words(players: u8) -> String {
     format!("{players} player{}", if players == 1 { "" } else { "s" })
 }
 
+/// The findings by name, table and side.
+type FindingIndex<'a> = BTreeMap<(&'a str, usize, usize), &'a Finding>;
+
+/// What was found of a metric in a column; not yet whether it is the best.
+fn cell(index: &FindingIndex<'_>, name: &str, Column { table, side }: Column) -> Option<Cell> {
+    if side == 0 {
+        // Every comparison has the value of the first rule set.
+        let (_, found) = index.range((name, table, 0)..=(name, table, usize::MAX)).next()?;
+        return Some(Cell { estimate: found.a, verdict: None, is_best: false });
+    }
+    let found = index.get(&(name, table, side))?;
+    let verdict = found.difference.map(|difference| difference.verdict);
+    Some(Cell { estimate: found.b?, verdict, is_best: false })
+}
+
 fn grids<'a>(report: &'a Report<'_>, is_listed: fn(&Metric) -> bool) -> Vec<Grid<'a>> {
     let plan = report.plan;
     let mut grids: Vec<Grid<'a>> = Vec::new();
@@ -104,8 +120,10 @@ fn grids<'a>(report: &'a Report<'_>, is_listed: fn(&Metric) -> bool) -> Vec<Grid
             }
         }
     }
+    let findings = report.sections.iter().flat_map(|section| &section.findings);
+    let index = findings.map(|one| ((one.name.as_str(), one.table, one.side), one)).collect();
     for grid in &mut grids {
-        grid.fill(report, is_listed);
+        grid.fill(report, &index, is_listed);
     }
     grids.retain(|grid| !grid.rows.is_empty());
     grids
@@ -113,36 +131,26 @@ fn grids<'a>(report: &'a Report<'_>, is_listed: fn(&Metric) -> bool) -> Vec<Grid
 
 impl<'a> Grid<'a> {
     /// Adds the rows, in the order of [`METRICS`].
-    fn fill(&mut self, report: &'a Report<'_>, is_listed: fn(&Metric) -> bool) {
-        let tables = self.tables();
-        let findings = || report.sections.iter().flat_map(|section| &section.findings);
-        for metric in METRICS.iter().filter(|metric| is_listed(metric)) {
-            let mut names: Vec<&str> = Vec::new();
-            for finding in findings()
-                .filter(|one| one.metric.name == metric.name && tables.contains(&one.table))
-            {
-                if names.contains(&finding.name.as_str()) {
-                    continue;
-                }
-                names.push(&finding.name);
-                let cell = |column: &Column| {
-                    let mut here = findings()
-                        .filter(|one| one.name == finding.name && one.table == column.table);
-                    if column.side == 0 {
-                        // Every comparison has the value of the first rule set.
-                        let estimate = here.next()?.a;
-                        return Some(Cell { estimate, verdict: None, is_best: false });
-                    }
-                    let found = here.find(|one| one.side == column.side)?;
-                    let verdict = found.difference.map(|difference| difference.verdict);
-                    Some(Cell { estimate: found.b?, verdict, is_best: false })
-                };
-                let mut row = Row { finding, cells: self.columns.iter().map(cell).collect() };
-                for &table in &tables {
-                    row.mark_best(report, &self.columns, table);
-                }
-                self.rows.push(row);
+    fn fill(
+        &mut self,
+        report: &'a Report<'_>,
+        index: &FindingIndex<'a>,
+        is_listed: fn(&Metric) -> bool,
+    ) {
+        let (tables, mut names) = (self.tables(), BTreeSet::new());
+        let findings = report.sections.iter().flat_map(|section| &section.findings);
+        let mut listed: Vec<&Finding> = findings
+            .filter(|one| is_listed(one.metric) && tables.contains(&one.table))
+            .filter(|one| names.insert(one.name.as_str()))
+            .collect();
+        listed.sort_by_key(|one| METRICS.iter().position(|metric| metric.name == one.metric.name));
+        for finding in listed {
+            let cells = self.columns.iter().map(|column| cell(index, &finding.name, *column));
+            let mut row = Row { finding, cells: cells.collect() };
+            for &table in &tables {
+                row.mark_best(report, &self.columns, table);
             }
+            self.rows.push(row);
         }
     }
 
