@@ -316,7 +316,7 @@ impl GameBatch {
         if self.bots.iter().any(BotSpec::may_play_out) {
             return usize::MAX;
         }
-        let own = if self.layout.field("outlook").is_some() { 1_000 } else { 300 };
+        let own = if self.layout.field("outlook").is_some() { 800 } else { 270 };
         own + 2_000 * self.bots.len()
     }
 

@@ -4,6 +4,7 @@
 
 mod face;
 mod grid;
+pub(crate) mod packed;
 mod paths;
 mod port;
 mod serial;
@@ -13,8 +14,10 @@ mod square;
 
 pub use face::{FACES, Face, KINDS, Laid};
 pub use grid::Grid;
+pub(crate) use paths::PathExits;
 pub(crate) use paths::{BLOCKED, CLOSED, HAVEN, HIDDEN, PathEnd};
 pub use paths::{Board, Content, PathExit, Route, RouteEnd};
+pub(crate) use port::PortMap;
 pub use port::{Port, PortSet, Rotation, Side};
 pub use shape::{Shape, StartMarks, Wrap};
 pub(crate) use size::{EitherSize, OfEachSize};

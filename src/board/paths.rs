@@ -33,7 +33,8 @@
 
 use super::face::Laid;
 use super::grid::Grid;
-use super::port::{Port, PortSet, Side};
+use super::packed::{self, ONES};
+use super::port::{Port, PortMap, PortSet, Side};
 use super::size::{PointIndex, Size, Store};
 use super::square::{Place, Square};
 
@@ -82,6 +83,50 @@ pub enum PathExit {
     Again(Port),
     /// To a place that faces another square without a tile (perhaps a blocked one).
     At(Place),
+}
+
+/// In a packed place: the path does not end there, but off the board.
+const OFF: u64 = 1 << 14;
+/// The bits of a packed place that are its square, and whether the path ends there.
+const SQUARE_AND_OFF: u64 = 0x7ff8;
+
+/// Where all paths lead that leave an empty square.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PathExits([u64; 2]);
+
+impl PathExits {
+    /// Which of the eight numbers agree with `pattern` in the bits of `mask`.
+    #[inline]
+    fn matching(self, pattern: u64, mask: u64) -> PortSet {
+        let [low, high] = self.0.map(|word| packed::equal(word, ONES * pattern, ONES * mask));
+        PortSet::from_bits(low | high << 4)
+    }
+
+    /// The ports whose paths do not lead off the board.
+    #[inline]
+    pub(crate) fn inside(self) -> PortSet {
+        self.matching(0, OFF)
+    }
+
+    /// The ports whose paths lead to `square`.
+    #[inline]
+    pub(crate) fn to(self, square: Square) -> PortSet {
+        self.matching((square.index() as u64) << 3, SQUARE_AND_OFF)
+    }
+
+    /// The place to which the path from a port leads; of no meaning if it leads off the board.
+    #[inline]
+    pub(crate) const fn end(self, port: Port) -> Place {
+        let number = self.0[port.index() / 4] >> (16 * (port.index() % 4));
+        Place::from_index((number & (OFF - 1)) as usize)
+    }
+
+    /// The port of the place to which each path leads.
+    #[inline]
+    pub(crate) const fn arrives(self) -> PortMap {
+        let [low, high] = self.0;
+        PortMap::from_bits(packed::nibbles(low) as u32 | (packed::nibbles(high) as u32) << 16)
+    }
 }
 
 /// How a trip ends (T6).
@@ -179,9 +224,15 @@ impl<Z: Size> Board<Z> {
     pub fn codes(&self, grid: &Grid<Z>, codes: &mut [u8]) {
         let columns = usize::from(grid.columns());
         assert_eq!(codes.len(), columns * usize::from(grid.rows()), "one code for each square");
-        for (row, codes) in codes.chunks_exact_mut(columns).enumerate() {
-            for (column, code) in codes.iter_mut().enumerate() {
-                *code = self.content.at(row * 16 + column);
+        for row in 0..usize::from(grid.rows()) {
+            let Some(known) = self.content.sixteen(16 * row) else { return };
+            let rest = &mut codes[row * columns..];
+            // What is copied too much is written over by the next rows.
+            if let Some(sixteen) = rest.first_chunk_mut() {
+                *sixteen = *known;
+            } else {
+                let len = rest.len().min(columns);
+                rest[..len].copy_from_slice(&known[..len]);
             }
         }
     }
@@ -204,6 +255,12 @@ impl<Z: Size> Board<Z> {
     #[inline]
     pub fn is_blocked(&self, square: Square) -> bool {
         self.content.at(square.index()) == BLOCKED
+    }
+
+    /// Whether paths end at `square`, and no tile can be laid on it.
+    #[inline]
+    pub(crate) fn is_haven(&self, square: Square) -> bool {
+        self.content.at(square.index()) == HAVEN
     }
 
     /// Whether any square is blocked by a rule.
@@ -255,6 +312,27 @@ impl<Z: Size> Board<Z> {
         } else {
             PathExit::At(facing)
         }
+    }
+
+    /// Where all paths lead that leave the empty `square`, as [`Board::exit`] of each port. Without
+    /// branches: the processor guesses wrongly which path ends where.
+    #[inline]
+    pub(crate) fn exits(&self, grid: &Grid<Z>, square: Square) -> PathExits {
+        let (first, second) = grid.points_of(square).split_at(4);
+        PathExits([first, second].map(|points| {
+            let mut word = 0;
+            for (lane, &point) in points.iter().enumerate() {
+                let end = self.links.at(point.index());
+                let [near, far] = grid.sides(end);
+                // As in `exit`.
+                let is_away = (self.content.at(near.square().index()) < Laid::LIMIT)
+                    | ((end == point) & (near.square() == square));
+                let place = if is_away { far } else { near };
+                let number = place.index() as u64 | u64::from(grid.at_edge(end)) * OFF;
+                word |= number << (16 * lane);
+            }
+            word
+        }))
     }
 
     /// The trip that a piece at port `from` of the empty `square` would make if `tile` were laid
@@ -643,6 +721,25 @@ mod tests {
                 _ => board.lay(&grid, square, laid(face % 35, rotation)),
             }
             assert!(board.links_hold(&grid), "after {square} on {:?}", grid.shape());
+            let bare = squares.iter().filter(|&&square| board.tile(square).is_none());
+            bare.for_each(|&square| assert_exits_agree(&board, &grid, square));
+        }
+    }
+
+    /// What is found for all ports at once is what is found for each.
+    fn assert_exits_agree<Z: Size>(board: &Board<Z>, grid: &Grid<Z>, square: Square) {
+        let exits = board.exits(grid, square);
+        let again = exits.to(square);
+        for port in Port::all() {
+            let is_inside = exits.inside().contains(port);
+            let exit = match (is_inside, again.contains(port)) {
+                (false, false) => PathExit::Edge,
+                (true, true) => PathExit::Again(exits.arrives().at(port)),
+                (true, false) => PathExit::At(exits.end(port)),
+                (false, true) => panic!("{square}:{port} leads off the board and back"),
+            };
+            assert_eq!(exit, board.exit(grid, square, port), "{square}:{port}");
+            assert!(!is_inside || exits.to(exits.end(port).square()).contains(port));
         }
     }
 

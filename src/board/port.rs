@@ -75,6 +75,32 @@ impl fmt::Display for Port {
     }
 }
 
+/// Maps each port to a port, packed into 32 bits: the processor waits for arrays of bytes that are
+/// written one by one and read at once.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct PortMap(u32);
+
+impl PortMap {
+    /// The map with these eight ports, four bits for each.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The port to which `port` is mapped.
+    #[inline]
+    pub(crate) const fn at(self, port: Port) -> Port {
+        Port::new((self.0 >> (4 * port.index())) as u8)
+    }
+
+    /// Maps `port` to `to`.
+    #[inline]
+    pub(crate) const fn set(&mut self, port: Port, to: Port) {
+        let shift = 4 * port.index();
+        self.0 = self.0 & !(0xf << shift) | (to.index() as u32) << shift;
+    }
+}
+
 /// A set of ports of one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PortSet(u8);
@@ -88,6 +114,19 @@ impl PortSet {
     #[must_use]
     pub const fn with(self, port: Port) -> Self {
         Self(self.0 | 1 << port.0)
+    }
+
+    /// The set with these bits, the lowest for `A`.
+    #[inline]
+    pub(super) const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    /// The set with `port` added if `is_in`. Without a branch.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn with_if(self, port: Port, is_in: bool) -> Self {
+        Self(self.0 | (is_in as u8) << port.0)
     }
 
     /// The set with the two ports of `side` added.

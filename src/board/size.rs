@@ -58,6 +58,8 @@ pub trait Store<T: Value>: sealed::SealedTable + Clone + Debug + Send + Sync + '
     }
     /// A reference to the entry at `index`.
     fn get(&self, index: usize) -> &T;
+    /// Sixteen entries from `index` on, if there are as many.
+    fn sixteen(&self, index: usize) -> Option<&[T; 16]>;
     /// Sets the entry at `index`.
     fn put(&mut self, index: usize, value: T);
 }
@@ -73,6 +75,11 @@ impl<T: Value, const N: usize> Store<T> for [T; N] {
         const { assert!(N.is_power_of_two()) }
         debug_assert!(index < N, "index {index} in a table of {N}");
         &self[index & (N - 1)]
+    }
+
+    #[inline]
+    fn sixteen(&self, index: usize) -> Option<&[T; 16]> {
+        self.as_slice().get(index..)?.first_chunk()
     }
 
     #[inline]

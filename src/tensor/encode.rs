@@ -11,6 +11,7 @@ use crate::game::{
     Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, RulePiece, RuleSet, Seat, SeatSet, Shown,
     View, Whereabouts,
 };
+use arrayvec::ArrayVec;
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
@@ -328,7 +329,7 @@ impl Layout {
         for face in sees.hand().iter() {
             array[at.hand + face.index()] += 1;
         }
-        array[at.unseen..at.unseen + self.kinds].copy_from_slice(&sees.unseen()[..self.kinds]);
+        sees.count_unseen(&mut array[at.unseen..at.unseen + self.kinds]);
     }
 
     /// Writes the seat's own exchange: tiles offered, given, being given, and taken.
@@ -345,38 +346,41 @@ impl Layout {
         // There is a row for each tile with paths.
         let tiles = legal.iter().filter_map(|id| u8::try_from(id.number()).ok());
         let tiles = tiles.filter(|&code| code < Laid::LIMIT).map(Laid::from_code);
+        let turned: ArrayVec<Seat, MAX_SEATS> =
+            SeatSet::first(self.seats).clockwise_from(me).collect();
         sees.each_outlook(tiles, is_wide, |tile, fate, outlook, rooms| {
             let row = &mut rows[usize::from(tile.code()) * width..][..width];
             let cause = fate.cause.map_or(0, |cause: Cause| cause.slot() as u8 + 1);
             let (square, port) = outlook.to.map_or((NOWHERE, NOWHERE), |to| {
                 (self.number_of(to.square()), to.port().index() as u8)
             });
-            let own = [
-                1,
-                fate.cause.is_none().into(),
-                cause,
-                fate.shares_wake.into(),
-                outlook.continuations,
-                square,
-                port,
-            ];
-            row[..OUTLOOK_OWN].copy_from_slice(&own);
-            let mut by_seat = OUTLOOK_OWN;
+            let (own, mut rest) = row.split_at_mut(OUTLOOK_OWN);
+            // Byte by byte: the processor waits where an array is written so and then copied.
+            own[0] = 1;
+            own[1] = fate.cause.is_none().into();
+            own[2] = cause;
+            own[3] = fate.shares_wake.into();
+            own[4] = outlook.continuations;
+            own[5] = square;
+            own[6] = port;
             let room = |place: Place| rooms.map_or(0, |rooms| rooms[place.square().index()]);
             if is_wide {
-                row[by_seat] = outlook.to.map_or(0, room);
-                row[by_seat + 1] = outlook.danger;
-                by_seat += 2;
+                rest[0] = outlook.to.map_or(0, room);
+                rest[1] = outlook.danger;
+                rest = &mut rest[2..];
             }
-            for seat in SeatSet::first(self.seats).iter() {
-                let slot = by_seat + usize::from(clockwise(me, seat, self.seats));
-                row[slot] = outlook.out.contains(seat).into();
-                row[slot + seats] = outlook.ways(seat);
-                if is_wide {
+            let (out, ways) = rest.split_at_mut(seats);
+            for ((out, ways), &seat) in out.iter_mut().zip(&mut *ways).zip(&turned) {
+                *out = outlook.out.contains(seat).into();
+                *ways = outlook.ways(seat);
+            }
+            if is_wide {
+                for (slot, &seat) in turned.iter().enumerate() {
                     let to = outlook.is_on_board(seat).then(|| outlook.place(seat));
-                    row[slot + 2 * seats] = to.map_or(NOWHERE, |to| self.number_of(to.square()));
-                    row[slot + 3 * seats] = to.map_or(NOWHERE, |to| to.port().index() as u8);
-                    row[slot + 4 * seats] = to.map_or(0, room);
+                    let row = &mut ways[slot..];
+                    row[seats] = to.map_or(NOWHERE, |to| self.number_of(to.square()));
+                    row[2 * seats] = to.map_or(NOWHERE, |to| to.port().index() as u8);
+                    row[3 * seats] = to.map_or(0, room);
                 }
             }
         });

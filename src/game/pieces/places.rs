@@ -1,12 +1,8 @@
 //! The places of all pieces, packed four to a 64-bit word.
 
 use super::seat::{Seat, SeatSet};
+use crate::board::packed::{ONES, equal};
 use crate::board::{Place, Size, Square, Store};
-
-/// A one in every 16 bits.
-const ONES: u64 = 0x0001_0001_0001_0001;
-/// The highest bit in every 16 bits.
-const TOPS: u64 = ONES << 15;
 
 /// A place for each seat. A place has fewer than 16 bits, so one comparison of words asks about
 /// four seats (item 3 of `docs/performance.md`, "What helped", where the gain of items 1 to 8
@@ -55,11 +51,7 @@ impl<Z: Size> Places<Z> {
     fn matching(&self, seats: u8, pattern: u64, mask: u64) -> SeatSet {
         let mut found = 0;
         for word in 0..usize::from(seats).div_ceil(4) {
-            let differences = (self.0.at(word) ^ pattern) & mask;
-            let equal = (TOPS - differences) & TOPS;
-            // Bits 15, 31, 47 and 63 become bits 0 to 3.
-            let four = ((equal >> 15).wrapping_mul(0x0001_0002_0004_0008) >> 48) & 15;
-            found |= (four as u32) << (4 * word);
+            found |= u32::from(equal(self.0.at(word), pattern, mask)) << (4 * word);
         }
         SeatSet::from_bits(found)
     }

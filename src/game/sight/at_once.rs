@@ -113,8 +113,20 @@ impl Observation<'_> {
     /// what is left of the [deck](Observation::copies) without the board, the tiles in the box, and
     /// the hands that the seat sees.
     pub fn unseen(&self) -> [u8; KINDS] {
-        let mut counts = [0_u8; KINDS];
-        let mut count = |face: Face| counts[face.index()] = counts[face.index()].saturating_add(1);
+        let mut counts = [0; KINDS];
+        self.count_unseen(&mut counts);
+        counts
+    }
+
+    /// Adds [`Observation::unseen`] to `counts`, as far as that goes.
+    pub(crate) fn count_unseen(&self, counts: &mut [u8]) {
+        // Not as an array of its own: the processor waits where bytes are written one by one and
+        // then copied, a twelfth of a step of `benches/tensors`.
+        let mut count = |face: Face| {
+            if let Some(count) = counts.get_mut(face.index()) {
+                *count = count.saturating_add(1);
+            }
+        };
         at_table!(self, |_, core| {
             let hidden = match self.seat {
                 Some(seat) => unseen_hands(core, seat),
@@ -125,7 +137,6 @@ impl Observation<'_> {
             hidden.iter().for_each(|other| core.hand(other).iter().for_each(&mut count));
             self.unseen.into_iter().flat_map(|unseen| &unseen.tiles).copied().for_each(&mut count);
         });
-        counts
     }
 
     /// Calls `each` with every one of `tiles`, legal placements of the seat, what it would do to its
@@ -148,17 +159,18 @@ impl Observation<'_> {
                 let is_clear = !core.board.is_cut() && !basics.for_team;
                 let mut rooms = None;
                 for tile in tiles {
-                    let outlook = scout.look(tile);
+                    scout.look(tile);
                     // All are laid on one square, so that they leave the same squares empty.
                     if has_rooms && rooms.is_none() {
                         rooms = Some(scout.rooms());
                     }
+                    let outlook = &scout.outlook;
                     let fate = if is_clear && outlook.to.is_some() {
                         Fate { cause: None, shares_wake: false }
                     } else {
                         choices.fate(tile)
                     };
-                    each(tile, fate, &outlook, rooms.as_ref());
+                    each(tile, fate, outlook, rooms.as_ref());
                 }
             });
         }

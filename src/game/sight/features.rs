@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 const NONE_NEAR: u8 = u8::MAX;
 
 /// The squares of the largest board.
-const SQUARES: usize = 256;
+pub(super) const SQUARES: usize = 256;
 
 /// A board in small numbers: how far the game is, and the features of every piece on it.
 ///
@@ -99,7 +99,7 @@ impl<Z: Size> Scout<'_, Z> {
         let (core, rooms) = (self.core, self.rooms());
         let mut features = Features::default();
         // The seat that places now has no danger to pass before.
-        let order = Order { first: self.alive.next_from(core.active()), turns: 0 };
+        let order = Order { first: self.alive().next_from(core.active()), turns: 0 };
         let hand = |seat| seen(seat).then(|| core.hand(seat));
         self.describe(order, &hand, points, &rooms, &mut features);
         features
@@ -121,7 +121,7 @@ impl<Z: Size> Scout<'_, Z> {
             // All are laid on one square, so that they leave the same squares empty.
             let rooms = rooms.get_or_insert_with(|| self.rooms());
             // That rules may change whose turn it is, is not foreseen.
-            let order = Order { first: self.alive.next_after(active), turns: 1 };
+            let order = Order { first: self.alive().next_after(active), turns: 1 };
             let hand = |seat| {
                 let mut hand = seen(seat).then(|| core.hand(seat))?;
                 if seat == active {
@@ -144,13 +144,13 @@ impl<Z: Size> Scout<'_, Z> {
         rooms: &Rooms,
         features: &mut Features,
     ) {
-        let covered = self.board.filled() * 8 / self.basics.grid.area().max(1);
+        let covered = self.taken().filled() * 8 / self.basics.grid.area().max(1);
         features.covered = covered.min(7) as u8;
         features.pieces.clear();
         features.out.clear();
         let mut seats = ArrayVec::<Seat, MAX_SEATS>::new();
         if let Some(first) = order.first {
-            seats.extend(self.alive.clockwise_from(first));
+            seats.extend(self.alive().clockwise_from(first));
         }
         let steps = self.steps_between(&seats);
         for (at, &seat) in seats.iter().enumerate() {
@@ -182,7 +182,7 @@ impl<Z: Size> Scout<'_, Z> {
             });
         }
         if points.is_some() {
-            let gone = SeatSet::first(self.core.seats()).without(self.alive);
+            let gone = SeatSet::first(self.core.seats()).without(self.alive());
             features.out.extend(gone.iter().map(|seat| (seat, lead(points, seat))));
         }
     }
@@ -191,9 +191,9 @@ impl<Z: Size> Scout<'_, Z> {
     fn steps_between(&self, order: &[Seat]) -> [[u8; MAX_SEATS]; MAX_SEATS] {
         let mut steps = [[NONE_NEAR; MAX_SEATS]; MAX_SEATS];
         for (at, &seat) in order.iter().enumerate() {
-            let square = self.places[seat.index()].square();
+            let square = self.place(seat).square();
             for (far, &other) in order.iter().enumerate().skip(at + 1) {
-                let there = self.places[other.index()].square();
+                let there = self.place(other).square();
                 let between = self.basics.grid.steps(square, there).unwrap_or(NONE_NEAR);
                 steps[at][far] = between;
                 steps[far][at] = between;
@@ -209,10 +209,11 @@ impl<Z: Size> Scout<'_, Z> {
         if let Some(facts) = self.facts[seat.index()].filter(|_| is_remote) {
             return facts;
         }
-        let (grid, square) = (&self.basics.grid, self.places[seat.index()].square());
+        let (grid, square) = (&self.basics.grid, self.place(seat).square());
+        let board = self.taken();
         let is_free = |side: Side| {
             let other = grid.beside(square, side);
-            other != square && self.board.is_empty(other)
+            other != square && board.is_empty(other)
         };
         let free = Side::ALL.into_iter().map(|side| u8::from(is_free(side))).sum();
         let column = square.column().min(grid.columns() - 1 - square.column());
@@ -225,8 +226,9 @@ impl<Z: Size> Scout<'_, Z> {
     }
 
     /// The rooms on the board as it is.
-    pub(super) fn rooms(&self) -> Rooms {
-        let (grid, board) = (&self.basics.grid, &self.board);
+    pub(super) fn rooms(&mut self) -> Rooms {
+        let grid = &self.basics.grid;
+        let board = self.taken();
         let (mut rooms, mut reached) = ([0; SQUARES], ArrayVec::<Square, SQUARES>::new());
         for first in grid.squares() {
             if rooms[first.index()] > 0 || !board.is_empty(first) {

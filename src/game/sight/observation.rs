@@ -592,7 +592,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn outlook(&self, tile: Laid) -> Outlook {
         self.must_place();
-        at_table!(self, |basics, core| Scout::new(basics, core).look(tile))
+        at_table!(self, |basics, core| *Scout::new(basics, core).look(tile))
     }
 
     /// The board in small numbers. Of the hands only that of the observing seat is known.

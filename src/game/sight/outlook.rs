@@ -6,14 +6,16 @@
 
 use super::danger::Danger;
 use super::paths::{Leads, Paths};
-use crate::board::{Board, Content, Face, Laid, Place, PortSet, RouteEnd, Size};
+use crate::board::{Board, Face, Laid, Place, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{Basics, Meeting};
+use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::table::core::Core;
 use crate::game::table::travel;
 use arrayvec::ArrayVec;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
 /// The most ways that can be open to a piece: a tile leads it from its port to one of the seven
 /// others.
@@ -78,21 +80,21 @@ impl Outlook {
     }
 }
 
-/// Tries placements on a copy of the board.
+/// Tries placements.
 #[derive(Debug)]
 pub(crate) struct Scout<'a, Z: Size> {
     pub(super) basics: &'a Basics<Z>,
     pub(super) core: &'a Core<Z>,
-    /// The board with the tile. Where `paths` follow the tile, only which squares are taken is
-    /// right on it: its links are those of the first tile.
-    pub(super) board: Board<Z>,
-    pub(super) places: [Place; MAX_SEATS],
-    pub(super) alive: SeatSet,
+    /// The board, on a copy of which the tile lies. Where `paths` follow the tile, it is laid only
+    /// for those who ask which squares are [taken](Scout::taken).
+    board: Cow<'a, Board<Z>>,
+    /// The seats with a live piece on the board before the tile.
+    placed: SeatSet,
+    /// How it looks with the tile. What no tile changes stays from one to the next.
+    pub(super) outlook: Outlook,
     /// The seats that no tile on the square of the active seat can reach: their pieces stay, and so
     /// do their ways. Empty until [`Scout::compare`] has looked.
     pub(super) remote: SeatSet,
-    /// The open ways of the remote seats.
-    remote_ways: [u8; MAX_SEATS],
     /// What is known of the squares of remote pieces, see [`Scout::facts`].
     pub(super) facts: [Option<[u8; 4]>; MAX_SEATS],
     /// The paths of the board without the tile, where several placements are compared.
@@ -101,47 +103,59 @@ pub(crate) struct Scout<'a, Z: Size> {
     tile: Option<Laid>,
     /// Whether the tile can move no piece but that of the active seat, and makes it meet none.
     is_alone: bool,
+    /// The last tile's face, and the hand without one tile of it.
+    rest: Option<(Face, Hand)>,
     danger: Danger,
 }
 
 impl<'a, Z: Size> Scout<'a, Z> {
-    /// A copy of the board as it is.
+    /// The board as it is.
     pub(crate) fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let mut places = [core.place(Seat::new(0)); MAX_SEATS];
         SeatSet::first(core.seats())
             .iter()
             .for_each(|seat| places[seat.index()] = core.place(seat));
+        let placed = core.placed();
         Self {
             basics,
             core,
-            board: core.board().clone(),
-            places,
-            alive: core.placed(),
+            board: Cow::Borrowed(core.board()),
+            placed,
+            outlook: Outlook {
+                to: None,
+                out: SeatSet::EMPTY,
+                continuations: 0,
+                danger: 0,
+                seats: core.seats(),
+                alive: placed,
+                ways: [0; MAX_SEATS],
+                places,
+            },
             remote: SeatSet::EMPTY,
-            remote_ways: [0; MAX_SEATS],
             facts: [None; MAX_SEATS],
             paths: None,
             tile: None,
             is_alone: false,
+            rest: None,
             danger: Danger::default(),
         }
     }
 
-    /// A copy of the board on which several placements of the active seat will be compared: what no
-    /// placement changes is found once.
+    /// The board, on which several placements of the active seat will be compared: what no placement
+    /// changes is found once.
     pub(crate) fn compare(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let mut scout = Self::new(basics, core);
-        let mut paths = Paths::new(&scout.board, &basics.grid, core.aimed());
-        for seat in scout.alive.iter() {
-            let at = scout.places[seat.index()];
+        let mut paths = Paths::new(core.board(), &basics.grid, core.aimed());
+        for seat in scout.placed.iter() {
+            let at = scout.place(seat);
             if at.square() == core.aimed() {
                 continue;
             }
             // A path that the tile would change leads to its square.
-            if let Some(leads) = paths.untouched(&scout.board, &basics.grid, at) {
-                let ways = leads.ways(at.port(), scout.others(seat));
-                let is_stuck = scout.board.is_blocked(at.square());
-                scout.remote_ways[seat.index()] = if is_stuck { 0 } else { ways };
+            if let Some(leads) = paths.untouched(core.board(), &basics.grid, at) {
+                let is_stuck = core.board().is_blocked(at.square());
+                let ways = if is_stuck { 0 } else { leads.ways(at.port(), scout.others(seat)) };
+                scout.outlook.ways[seat.index()] = ways;
                 scout.remote.insert(seat);
             }
         }
@@ -151,46 +165,80 @@ impl<'a, Z: Size> Scout<'a, Z> {
         scout
     }
 
-    /// Copies the board again, lays `tile` for the active seat, which places now, and moves the
+    /// Where a seat's piece stands.
+    #[inline]
+    pub(super) fn place(&self, seat: Seat) -> Place {
+        self.outlook.places[seat.index()]
+    }
+
+    /// Lays `tile` for the active seat, which places now, in place of the one before, and moves the
     /// pieces.
     pub(crate) fn lay(&mut self, tile: Laid) {
-        self.alive = self.core.placed();
-        for seat in self.alive.iter() {
-            self.places[seat.index()] = self.core.place(seat);
-        }
         let (square, active) = (self.core.aimed(), self.core.active());
-        // Where the paths follow the tile, another tile lies there already.
         let follows = self.paths.is_some() && !tile.face().is_special();
-        if !follows || self.tile.is_none() {
-            self.board.clone_from(self.core.board());
-            self.board.place(&self.basics.grid, square, tile);
+        if !follows {
+            self.cover(tile);
+        } else if self.tile.is_none() {
+            self.board = Cow::Borrowed(self.core.board());
         }
         self.tile = follows.then_some(tile);
-        match &self.paths {
-            Some(paths) if follows && self.is_alone => {
-                match paths.trip(tile, self.core.place(active).port()) {
-                    Some(to) => self.places[active.index()] = to,
-                    None => self.alive.remove(active),
-                }
+        let outlook = &mut self.outlook;
+        outlook.alive = self.placed;
+        if let Some(paths) = &self.paths
+            && follows
+            && self.is_alone
+        {
+            let from = self.core.place(active);
+            let to = paths.trip(tile, from.port());
+            if to.is_none() {
+                outlook.alive.remove(active);
             }
-            _ => {
-                let resolution = travel::resolve(self.basics, self.core, square, tile);
-                self.alive = self.alive.without(resolution.met);
-                for &(seat, end) in &resolution.trips {
-                    match end {
-                        RouteEnd::At(to) if !self.board.is_blocked(to.square()) => {
-                            self.places[seat.index()] = to;
-                        }
-                        _ => self.alive.remove(seat),
-                    }
+            outlook.places[active.index()] = to.unwrap_or(from);
+            return;
+        }
+        for seat in self.placed.iter() {
+            outlook.places[seat.index()] = self.core.place(seat);
+        }
+        let resolution = travel::resolve(self.basics, self.core, square, tile);
+        outlook.alive = outlook.alive.without(resolution.met);
+        for &(seat, end) in &resolution.trips {
+            match end {
+                RouteEnd::At(to) if !self.board.is_blocked(to.square()) => {
+                    outlook.places[seat.index()] = to;
                 }
+                _ => outlook.alive.remove(seat),
             }
         }
     }
 
+    /// Lays a tile on a copy of the board.
+    fn cover(&mut self, tile: Laid) {
+        let board = match &mut self.board {
+            Cow::Owned(board) => {
+                board.clone_from(self.core.board());
+                board
+            }
+            bare => {
+                *bare = Cow::Owned(self.core.board().clone());
+                bare.to_mut()
+            }
+        };
+        board.place(&self.basics.grid, self.core.aimed(), tile);
+    }
+
+    /// The board with the tile. Where `paths` follow it, only which squares are taken is right: the
+    /// paths are those of the first tile.
+    pub(super) fn taken(&mut self) -> &Board<Z> {
+        if let (Some(tile), Cow::Borrowed(_)) = (self.tile, &self.board) {
+            self.cover(tile);
+        }
+        &self.board
+    }
+
     /// The seats with a live piece on the copy.
+    #[inline]
     pub(crate) fn alive(&self) -> SeatSet {
-        self.alive
+        self.outlook.alive
     }
 
     /// The ports at which a seat's piece would meet another that faces the same square.
@@ -198,17 +246,17 @@ impl<'a, Z: Size> Scout<'a, Z> {
         if self.basics.meeting == Meeting::Pass {
             return PortSet::EMPTY;
         }
-        let square = self.places[seat.index()].square();
-        let rest =
-            self.alive.without(SeatSet::only(seat)).iter().map(|other| self.places[other.index()]);
-        rest.filter(|place| place.square() == square)
-            .fold(PortSet::EMPTY, |ports, place| ports.with(place.port()))
+        let square = self.place(seat).square();
+        let rest = self.alive().without(SeatSet::only(seat)).iter().map(|other| self.place(other));
+        rest.fold(PortSet::EMPTY, |ports, place| {
+            ports.with_if(place.port(), place.square() == square)
+        })
     }
 
     /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if
     /// it were the seat's turn.
     pub(crate) fn continuations(&mut self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
-        let (at, others) = (self.places[seat.index()], self.others(seat));
+        let (at, others) = (self.place(seat), self.others(seat));
         let leads = self.leads(at);
         self.continuations_by(leads, at, others, tiles)
     }
@@ -221,7 +269,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
         others: PortSet,
         tiles: impl Iterator<Item = Face>,
     ) -> u8 {
-        if self.board.content(at.square()) == Content::Haven {
+        if self.board.is_haven(at.square()) {
             return 0;
         }
         let mut count = 0;
@@ -234,8 +282,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// Whether any placement of `tiles` would keep a seat's piece alive where it stands, if it were
     /// the seat's turn.
     pub(crate) fn can_continue(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> bool {
-        let (at, others) = (self.places[seat.index()], self.others(seat));
-        if self.board.content(at.square()) == Content::Haven {
+        let (at, others) = (self.place(seat), self.others(seat));
+        if self.board.is_haven(at.square()) {
             // What is there carries it on.
             return true;
         }
@@ -258,9 +306,9 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// The open ways of a seat's piece, as [`Outlook::ways`].
     pub(crate) fn ways(&mut self, seat: Seat) -> u8 {
         if self.remote.contains(seat) {
-            return self.remote_ways[seat.index()];
+            return self.outlook.ways(seat);
         }
-        let at = self.places[seat.index()];
+        let at = self.place(seat);
         if self.board.is_blocked(at.square()) { 0 } else { self.ways_from(at, self.others(seat)) }
     }
 
@@ -280,42 +328,49 @@ impl<'a, Z: Size> Scout<'a, Z> {
 
     /// The danger to a seat's piece that places in `turns` turns, as [`Outlook::danger`].
     pub(super) fn danger_to(&mut self, seat: Seat, turns: u8) -> u8 {
-        self.danger.of(self.basics, &self.board, self.places[seat.index()], turns)
+        let at = self.place(seat);
+        self.danger.of(self.basics, &self.board, at, turns)
     }
 
     /// How the board would look after `tile` was laid for the active seat, which places now.
     /// Compiled once for all that call it: the engine for browsers is to be small.
     #[inline(never)]
-    pub(crate) fn look(&mut self, tile: Laid) -> Outlook {
+    pub(crate) fn look(&mut self, tile: Laid) -> &Outlook {
         self.lay(tile);
-        let active = self.core.active();
-        let lives = self.alive.contains(active);
-        let mut ways = [0; MAX_SEATS];
+        let (active, alive) = (self.core.active(), self.alive());
         let (mut continuations, mut danger) = (0, 0);
-        for seat in self.alive.iter() {
-            if seat != active {
-                ways[seat.index()] = self.ways(seat);
-                continue;
-            }
-            let (at, others) = (self.places[seat.index()], self.others(seat));
+        for seat in self.placed.without(self.remote).without(SeatSet::only(active)).iter() {
+            self.outlook.ways[seat.index()] =
+                if alive.contains(seat) { self.ways(seat) } else { 0 };
+        }
+        let mut ways = 0;
+        if alive.contains(active) {
+            let (at, others) = (self.place(active), self.others(active));
             let leads = self.leads(at);
-            if !self.board.is_blocked(at.square()) {
-                ways[seat.index()] = leads.ways(at.port(), others);
-            }
-            let mut hand = self.core.hand(active);
-            hand.take(tile.face());
+            let hand = self.rest_without(tile.face());
             continuations = self.continuations_by(leads, at, others, hand.distinct());
-            danger = self.danger_to(active, self.alive.len());
+            danger = self.danger_to(active, alive.len());
+            if !self.board.is_blocked(at.square()) {
+                ways = leads.ways(at.port(), others);
+            }
         }
-        Outlook {
-            to: lives.then(|| self.places[active.index()]),
-            out: self.core.placed().without(self.alive),
-            continuations,
-            danger,
-            seats: self.core.seats(),
-            alive: self.alive,
-            ways,
-            places: self.places,
+        self.outlook.ways[active.index()] = ways;
+        let to = alive.contains(active).then(|| self.place(active));
+        self.outlook =
+            Outlook { to, out: self.placed.without(alive), continuations, danger, ..self.outlook };
+        &self.outlook
+    }
+
+    /// The hand of the active seat without one tile of this face.
+    #[inline]
+    fn rest_without(&mut self, face: Face) -> Hand {
+        // Most tiles are the last one turned.
+        if let Some((_, hand)) = self.rest.filter(|&(last, _)| last == face) {
+            return hand;
         }
+        let mut hand = self.core.hand(self.core.active());
+        hand.take(face);
+        self.rest = Some((face, hand));
+        hand
     }
 }

@@ -6,32 +6,15 @@
 //! at which it arrives to another one, and from there it goes on as it would without the tile. No
 //! tile has to be laid, and no board copied.
 
+use super::features::SQUARES;
 use crate::board::{
-    Board, Face, Grid, Laid, PathExit, Place, Port, PortSet, Rotation, Size, Square,
+    Board, Face, Grid, Laid, PathExits, Place, Port, PortMap, PortSet, Rotation, Size, Square,
 };
 use arrayvec::ArrayVec;
 
 /// The most squares whose paths are kept: those of eight pieces, and those at the ends of the eight
 /// paths from the tile's square. Once there are more, the newest is replaced.
 const MOST: usize = 16;
-
-/// Maps each port to a port, packed into 32 bits: the processor waits for arrays of bytes that are
-/// written one by one and read at once.
-#[derive(Debug, Clone, Copy, Default)]
-struct PortMap(u32);
-
-impl PortMap {
-    #[inline]
-    const fn at(self, port: Port) -> Port {
-        Port::new((self.0 >> (4 * port.index())) as u8)
-    }
-
-    /// Sets the port of one that has none yet.
-    #[inline]
-    const fn set(&mut self, port: Port, to: Port) {
-        self.0 |= (to.index() as u32) << (4 * port.index());
-    }
-}
 
 /// Where the paths lead from a square without a tile.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,29 +23,29 @@ pub(super) struct Leads {
     open: PortSet,
     /// The ports whose paths lead back into the square.
     again: PortSet,
-    /// The port at which each path of `again` arrives.
+    /// The port at which each path of `again` arrives; of no meaning for other paths.
     back: PortMap,
 }
 
 impl Leads {
     /// The paths of `square` on `board`.
     pub(super) fn new<Z: Size>(board: &Board<Z>, grid: &Grid<Z>, square: Square) -> Self {
-        let mut leads = Self::default();
-        for port in Port::all() {
-            leads.note(board, port, board.exit(grid, square, port));
-        }
-        leads
+        Self::of(board, board.exits(grid, square), square)
     }
 
-    /// Notes where the path from a port leads.
+    /// The paths that leave `square` so.
     #[inline]
-    fn note<Z: Size>(&mut self, board: &Board<Z>, port: Port, exit: PathExit) {
-        match exit {
-            PathExit::Edge => {}
-            PathExit::Again(back) => self.come_back(port, back),
-            PathExit::At(to) if board.is_blocked(to.square()) => {}
-            PathExit::At(_) => self.open = self.open.with(port),
+    fn of<Z: Size>(board: &Board<Z>, exits: PathExits, square: Square) -> Self {
+        let again = exits.to(square);
+        let mut open = exits.inside().without(again);
+        if board.is_blocked_anywhere() {
+            for port in open.iter() {
+                if board.is_blocked(exits.end(port).square()) {
+                    open = open.without(PortSet::EMPTY.with(port));
+                }
+            }
         }
+        Self { open, again, back: exits.arrives() }
     }
 
     /// Notes that the path from a port comes back.
@@ -86,6 +69,17 @@ impl Leads {
     pub(super) fn continuations(self, own: Port, face: Face, others: PortSet) -> u8 {
         if face.is_special() {
             return face.orientations();
+        }
+        if self.again.is_empty() {
+            // The tile leads it out at once. A face that looks the same after some quarter-turns
+            // counts each look as often.
+            let free = self.open.without(others);
+            let mut looks = 0;
+            for turns in 0..4 {
+                let leave = Laid::new(face, Rotation::new(turns)).exit(own);
+                looks += u8::from(free.contains(leave));
+            }
+            return looks * face.orientations() / 4;
         }
         let mut count = 0;
         for turns in 0..face.orientations() {
@@ -120,10 +114,9 @@ impl Leads {
 #[derive(Debug, Clone, Copy)]
 struct Known {
     square: Square,
-    /// The ports whose paths lead to the tile's square.
+    /// The ports whose paths lead to the tile's square. The map of `leads` says at which of its
+    /// ports they arrive.
     through: PortSet,
-    /// At which of its ports those arrive.
-    arrives: PortMap,
     /// Where the other paths lead.
     leads: Leads,
 }
@@ -135,53 +128,44 @@ pub(super) struct Paths {
     aimed: Square,
     /// Where its own paths lead.
     beyond: Leads,
-    /// The ends of those that lead to other squares.
-    ends: [Place; Port::COUNT],
+    exits: PathExits,
     known: ArrayVec<Known, MOST>,
+    /// By square, the number of entries of `known` up to that of the square; 0: it has none.
+    slots: [u8; SQUARES],
 }
 
 impl Paths {
     /// The paths of `board`, on which a tile will be tried on the square `aimed`.
     pub(super) fn new<Z: Size>(board: &Board<Z>, grid: &Grid<Z>, aimed: Square) -> Self {
-        let (mut beyond, known) = (Leads::default(), ArrayVec::new());
-        let mut ends = [Place::new(aimed, Port::new(0)); Port::COUNT];
-        for port in Port::all() {
-            let exit = board.exit(grid, aimed, port);
-            beyond.note(board, port, exit);
-            if let PathExit::At(to) = exit {
-                ends[port.index()] = to;
-            }
-        }
-        Self { aimed, beyond, ends, known }
+        let exits = board.exits(grid, aimed);
+        let beyond = Leads::of(board, exits, aimed);
+        Self { aimed, beyond, exits, known: ArrayVec::new(), slots: [0; SQUARES] }
     }
 
     /// The index of the paths of `square` on `board`, which has no tile on the tile's square.
     fn known<Z: Size>(&mut self, board: &Board<Z>, grid: &Grid<Z>, square: Square) -> usize {
-        if let Some(index) = self.known.iter().position(|known| known.square == square) {
-            return index;
+        let slot = usize::from(self.slots[square.index()]);
+        if slot > 0 {
+            return slot - 1;
         }
         let known = self.find(board, grid, square);
-        if self.known.is_full() {
-            self.known.pop();
+        if self.known.is_full()
+            && let Some(dropped) = self.known.pop()
+        {
+            self.slots[dropped.square.index()] = 0;
         }
         self.known.push(known);
+        self.slots[square.index()] = self.known.len() as u8;
         self.known.len() - 1
     }
 
     #[inline(never)]
     fn find<Z: Size>(&self, board: &Board<Z>, grid: &Grid<Z>, square: Square) -> Known {
-        let (mut through, mut arrives) = (PortSet::EMPTY, PortMap::default());
-        let mut leads = Leads::default();
-        for port in Port::all() {
-            match board.exit(grid, square, port) {
-                PathExit::At(to) if to.square() == self.aimed => {
-                    through = through.with(port);
-                    arrives.set(port, to.port());
-                }
-                exit => leads.note(board, port, exit),
-            }
-        }
-        Known { square, through, arrives, leads }
+        let exits = board.exits(grid, square);
+        let through = exits.to(self.aimed);
+        let mut leads = Leads::of(board, exits, square);
+        leads.open = leads.open.without(through);
+        Known { square, through, leads }
     }
 
     /// Where the paths from the square of `at` lead but for its own, if none leads to the tile's
@@ -211,7 +195,7 @@ impl Paths {
         let mut leads = known.leads;
         for port in known.through.without(PortSet::EMPTY.with(at.port())).iter() {
             // A path from elsewhere crosses each line of the tile once at most.
-            match self.end(tile, known.arrives.at(port), None) {
+            match self.end(tile, known.leads.back.at(port), None) {
                 Some(to) if to.square() == square => leads.come_back(port, to.port()),
                 Some(_) => leads.open = leads.open.with(port),
                 None => {}
@@ -234,7 +218,7 @@ impl Paths {
         loop {
             let leave = tile.exit(enter);
             if !self.beyond.again.contains(leave) {
-                return self.beyond.open.contains(leave).then(|| self.ends[leave.index()]);
+                return self.beyond.open.contains(leave).then(|| self.exits.end(leave));
             }
             enter = self.beyond.back.at(leave);
             if stop == Some(enter) {

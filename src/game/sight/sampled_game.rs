@@ -343,7 +343,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook)) {
         let mut scout = Scout::compare(self.basics(), &self.state.core);
         for &tile in tiles {
-            each(tile, &scout.look(tile));
+            each(tile, scout.look(tile));
         }
     }
 
