@@ -45,10 +45,7 @@ long: && long-python speed-python deny
 # training (needs uv)
 long-python:
     cd python && uv sync --locked && uv run pytest -q -m "long or not long"
-    # With torch, which is 3 GB, in an environment of its own.
-    cd python && export UV_PROJECT_ENVIRONMENT=target/learners && \
-        uv sync --locked --no-default-groups --group dev --group learning --group learners && \
-        uv run --no-sync pytest -q -m "long or not long" tests/test_sb3.py tests/test_learners.py
+    .ci/learners --long
 
 # Measure the environments of the Python package beside the engine and beside other libraries (needs
 # uv)

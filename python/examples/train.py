@@ -27,7 +27,9 @@ import tsuro
 Array = NDArray[Any]
 Weights = dict[str, Array]
 # docs/tensors.md: the entries of a row of the outlook, and how many values they have.
-CAUSE, WAKE, CONTINUATIONS, SQUARE, SEATS = 2, 3, 4, 5, 7
+CAUSE, WAKE, CONTINUATIONS, SQUARE = 2, 3, 4, 5
+SEATS = {1: 7, 2: 9}  # by layout: where the entries for each seat begin
+ROOM, DANGER = 7, 8  # layout 2 alone has these, and as its last entries the room of each seat
 CAUSES, WAYS = 5, 8
 
 
@@ -46,6 +48,7 @@ class Net:
             fields["outlook"]["offset"],
             fields["outlook"]["shape"],
         )
+        self.version = layout["layout"]
         self.players, self.squares = layout["players"], int(np.prod(fields["squares"]["shape"]))
         inputs = self.features(np.zeros((1, self.entries), np.uint8)).shape[1]
         self.weights = weights or {
@@ -57,16 +60,19 @@ class Net:
 
     def features(self, rows: Array) -> Array:
         """What the network sees of placements: numbers as they are, or a column for each value."""
-        out, ways = rows[:, SEATS : SEATS + self.players], rows[:, SEATS + self.players :]
+        begin, count = SEATS[self.version], self.players
+        out, ways = rows[:, begin : begin + count], rows[:, begin + count : begin + 2 * count]
         more = rows[:, [CONTINUATIONS]]
         columns = [
             np.eye(CAUSES)[np.minimum(rows[:, CAUSE], CAUSES - 1)],
             np.eye(self.squares + 1)[np.minimum(rows[:, SQUARE], self.squares)],
             np.eye(WAYS)[np.minimum(ways, WAYS - 1)].reshape(len(rows), WAYS * self.players),
         ]
-        return np.concatenate(
-            [*columns, out, rows[:, [WAKE]], more == 0, np.log1p(more, dtype=float)], axis=1
-        )
+        numbers = [out, rows[:, [WAKE]], more == 0, np.log1p(more, dtype=float)]
+        if self.version == 2:
+            room = rows[:, [ROOM, *range(self.entries - count, self.entries)]]
+            numbers += [np.log1p(room, dtype=float), rows[:, [DANGER]] / 255]
+        return np.concatenate([*columns, *numbers], axis=1)
 
     def choose(
         self, arrays: Array, masks: Array, chance: np.random.Generator | None
@@ -123,12 +129,26 @@ class Net:
 
 
 def train(
-    rules: str, players: int, opponent: str, updates: int, games: int, steps: int, seed: int
+    rules: str,
+    players: int,
+    opponent: str,
+    updates: int,
+    games: int,
+    steps: int,
+    seed: int,
+    layout: int = 1,
 ) -> Net:
     """Plays `games` side by side against the opponent, and improves the policy after every
     `steps`."""
     env = tsuro.VectorEnv(
-        rules, players, games, opponent=opponent, seed=seed, form="tokens", outlook=True
+        rules,
+        players,
+        games,
+        opponent=opponent,
+        seed=seed,
+        form="tokens",
+        outlook=True,
+        layout=layout,
     )
     net, chance = Net(env.layout, seed=seed), np.random.default_rng(seed)
     mean, square = (
@@ -196,12 +216,14 @@ def main() -> None:
         ("opponent", "greedy"),
         ("updates", 400),
         ("seed", 1),
+        ("layout", 1),
     ]:
         parser.add_argument(
             f"--{name}", type=type(default), default=default, help=f"{default} if left out"
         )
     given = parser.parse_args()
-    layout = tsuro.VectorEnv(given.rules, given.players, form="tokens", outlook=True).layout
+    seen: dict[str, Any] = {"form": "tokens", "outlook": True, "layout": given.layout}
+    layout = tsuro.VectorEnv(given.rules, given.players, **seen).layout
     if given.do == "train":
         net = train(
             given.rules,
@@ -211,6 +233,7 @@ def main() -> None:
             games=512,
             steps=48,
             seed=given.seed,
+            layout=given.layout,
         )
         save(net, layout, given.file)
         return
@@ -219,7 +242,7 @@ def main() -> None:
     def policy(array: Array, mask: Array) -> int:
         return int(net.choose(array[None], mask[None], None)[0][0])
 
-    tsuro.serve(policy, given.rules, given.players, form="tokens", outlook=True)
+    tsuro.serve(policy, given.rules, given.players, **seen)
 
 
 if __name__ == "__main__":

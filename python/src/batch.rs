@@ -122,6 +122,7 @@ fn error(py: Python<'_>, why: &BatchError) -> PyErr {
             raise(py, "Illegal", (why.to_string(), "action", details))
         }
         BatchError::Bot { .. } => raise(py, "Bug", (why.to_string(),)),
+        BatchError::Stopped => raise(py, "Error", (why.to_string(),)),
         why => argument(py, why.to_string()),
     }
 }
@@ -358,6 +359,12 @@ impl Batch {
     ) -> PyResult<()> {
         let actions = actions.as_slice()?;
         self.write(py, arrays, |batch, arrays| batch.step(actions, arrays))
+    }
+
+    /// Has the step that another thread has begun end soon, with an error. A step that begins later
+    /// is not affected.
+    fn stop(&self) {
+        self.setup.stop.store(true, Ordering::Relaxed);
     }
 
     /// An action for each game, one of those allowed at random.

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from typing import Any
 
@@ -313,6 +314,41 @@ def test_whoever_closes_waits_for_the_steps_that_have_begun() -> None:
         env.async_reset()
 
 
+@pytest.mark.parametrize("opponent", ["ismcts:10000000", "policy"])
+def test_a_step_that_has_begun_is_broken_off(opponent: str) -> None:
+    """A search would go on for minutes; a policy is not asked about further games."""
+    gate, is_slow = Gate(), threading.Event()
+    is_slow.set()
+
+    def policy(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> int:
+        if is_slow.is_set():
+            gate.act_many(array[None], mask[None])
+        return int(mask.argmax())
+
+    bot: Any = policy if opponent == "policy" else opponent
+    env = tsuro.AsyncVectorEnv("classic", 2, 8, 4, seed="a", opponent=bot, seat=1)
+    for use in (env.async_reset, env.close):
+        if opponent == "policy":
+            gate.is_asked.clear()
+            env.async_reset()
+            assert gate.is_asked.wait(60)
+            threading.Timer(0.05, gate.is_open.set).start()
+        else:
+            env.async_reset()
+        began = time.monotonic()
+        use()
+        assert time.monotonic() - began < 30
+        if use == env.async_reset and opponent == "policy":
+            # After a reset, the policy is asked as before.
+            assert gate.asked == 1
+            is_slow.clear()
+            assert len([env.recv() for _ in range(2)]) == 2
+            is_slow.set()
+            gate.is_open.clear()
+    assert not any(thread.is_alive() for thread in env._crew.threads)
+    assert gate.asked == (2 if opponent == "policy" else 0)
+
+
 def test_an_exception_of_a_policy_is_raised_by_recv_and_other_blocks_go_on() -> None:
     wrong = 0
 
@@ -453,14 +489,19 @@ print(sorted(int(env.recv()[-1]["env_id"][0]) for _ in range(2)))
 def test_a_program_may_end_while_games_are_under_way() -> None:
     program = """
 import tsuro
-env = tsuro.AsyncVectorEnv("classic", 2, 8, 2, seed=1, opponent="ismcts:100", threads=2)
+env = tsuro.AsyncVectorEnv("classic", 2, 8, 2, seed=1, opponent="BOT", threads=2, seat=SEAT)
 env.async_reset()
-observations, *_, info = env.recv()
-env.send(info["action_mask"].argmax(1), info["env_id"])
+if SEAT == 0:
+    observations, *_, info = env.recv()
+    env.send(info["action_mask"].argmax(1), info["env_id"])
 """
-    for _ in range(5):
+    # A search that nobody could wait for is broken off.
+    for bot, seat in [("ismcts:100", "0")] * 4 + [("ismcts:10000000", "1")]:
         done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+            [sys.executable, "-c", program.replace("BOT", bot).replace("SEAT", seat)],
+            capture_output=True,
+            text=True,
+            timeout=60,
         )
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 

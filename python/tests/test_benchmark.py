@@ -49,7 +49,7 @@ def test_the_split_is_the_one_that_the_figures_are_of() -> None:
     assert hashes["train"] & hashes["near"] == {tsuro.RuleSet.load("classic").hash}
     assert not hashes["far"] & (hashes["train"] | hashes["near"])
     tables = [table for part in SPLIT.values() for table in part]
-    assert len(set(tables)) == len(tables) == len(rules.layout())
+    assert len(set(tables)) == len(tables) == len(rules.padded_layout())
 
 
 def test_a_player_is_judged_by_a_tournament_alone_among_greedy() -> None:
@@ -89,13 +89,13 @@ def test_what_a_candidate_wants_to_see_is_said_by_its_policy_bot() -> None:
         lengths.clear()
         bot = tsuro.PolicyBot(policy, "plane", form="planes", knowledge=True, layout=version)
         assert rules.judge(bot, split=FEW, games=4).name == "plane"
-        assert lengths == {rules.layout("planes", False, True, version).observation_len}
+        assert lengths == {rules.padded_layout("planes", False, True, version).observation_len}
 
 
 def test_the_page_has_the_hash_of_the_layout_of_each_candidate() -> None:
     bot = tsuro.PolicyBot(lambda array, mask: int(mask.argmax()), "plane")
     found = [rules.judge(bot, split=FEW, games=4), rules.judge("random", split=FEW, games=4)]
-    wanted = rules.layout("planes", False).hash
+    wanted = rules.padded_layout("planes", False).hash
     assert [one.layout_hash for one in found] == [wanted, None]
     told: dict[str, Any] = {"games": 4, "seed": "s", "command": "c"}
     text = rules.page(found, **told)
@@ -113,7 +113,7 @@ def test_a_candidate_that_the_layout_does_not_fit_is_refused() -> None:
     def policy(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> int:
         return int(mask.argmax())
 
-    padded = rules.layout()
+    padded = rules.padded_layout()
     wrong: list[dict[str, Any]] = [
         {"outlook": True},
         {"form": "tokens"},
@@ -124,7 +124,10 @@ def test_a_candidate_that_the_layout_does_not_fit_is_refused() -> None:
         with pytest.raises(tsuro.ArgumentError, match="other sees form=.* and `padded` has form="):
             rules.judge(other, split=FEW, games=4, padded=padded)
     # Another policy sees what the layout has.
-    assert rules.judge(policy, split=FEW, games=4, padded=rules.layout("planes")).name == "policy"
+    assert (
+        rules.judge(policy, split=FEW, games=4, padded=rules.padded_layout("planes")).name
+        == "policy"
+    )
 
 
 def test_a_candidate_sees_layout_2_if_the_command_says_so(
@@ -149,10 +152,10 @@ class Seeing:
 
     command = ["--players", "python:seeing:Seeing,random", "--quick", "--parts", "far"]
     rules.main([*command, "--layout", "2"])
-    assert seeing.Seeing.lengths == {rules.layout(layout=2).observation_len}
+    assert seeing.Seeing.lengths == {rules.padded_layout(layout=2).observation_len}
     out = capsys.readouterr().out
     assert "--parts far --layout 2 --quick" in out
-    assert f"| padded layout of `Seeing` | `{rules.layout(layout=2).hash}` |" in out
+    assert f"| padded layout of `Seeing` | `{rules.padded_layout(layout=2).hash}` |" in out
 
 
 def judged(*shares: tuple[str, int, float]) -> Judged:
@@ -200,7 +203,7 @@ def test_one_command_writes_the_page_and_the_results(
     for part in SPLIT.values():
         for table in part[:2]:
             assert f"| `{table.rules}` | {table.players} |" in text
-    for wanted in ("`s`", rules.SPLIT_HASH, rules.layout().hash, "SHA-256 of the weights"):
+    for wanted in ("`s`", rules.SPLIT_HASH, rules.padded_layout().hash, "SHA-256 of the weights"):
         assert wanted in text
     assert len(document["players"][0]["results"]) == 6
     again = rules.read_document(document)
@@ -220,7 +223,7 @@ def test_the_page_of_the_documents_is_the_one_of_its_results() -> None:
     told = {name: document[name] for name in ("games", "seed", "command", "engine")}
     page = rules.page(rules.read_document(document), **told)
     assert (DOCS / "rule-benchmark.md").read_text(encoding="utf-8") == page
-    net = reference.load(rules.layout())
+    net = reference.load(rules.padded_layout())
     assert document["players"][-1]["about"] == net.describe()
     # A part of it is played again: other figures would be of other rules or bots.
     again = rules.judge("greedy", split={"near": SPLIT["near"][:2]})
@@ -231,7 +234,7 @@ def test_the_page_of_the_documents_is_the_one_of_its_results() -> None:
 
 
 def test_the_reference_is_stronger_than_greedy_under_rules_that_it_has_not_seen() -> None:
-    net = reference.load(rules.layout())
+    net = reference.load(rules.padded_layout())
     split = {
         "near": [Table("classic+board.columns=4+board.rows=6", 2)],
         "far": [Table("luxury", 4)],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -16,6 +17,10 @@ pytest.importorskip("pettingzoo")
 
 from tsuro import gymnasium, pettingzoo  # noqa: E402
 from tsuro.policy import serve  # noqa: E402
+
+TsuroVecEnv: Any = None
+with suppress(ImportError):
+    from tsuro.sb3 import TsuroVecEnv
 
 DEFAULTS = {
     "rules": "classic",
@@ -40,6 +45,7 @@ OTHERS = {
     ("AsyncVectorEnv", "illegal_reward"): None,
     ("MixedEnv", "rules"): inspect.Parameter.empty,
     ("MixedEnv", "opponent"): None,
+    ("MixedEnv", "illegal_reward"): None,
     ("PaddedLayout", "rules"): inspect.Parameter.empty,
     ("OpenSpiel", "players"): 2,
 }
@@ -60,12 +66,8 @@ def doors() -> dict[str, dict[str, Any]]:
         "Gymnasium, side by side": gymnasium.TsuroVectorEnv,
         "PettingZoo": pettingzoo.TsuroEnv,
     }
-    try:
-        from tsuro.sb3 import TsuroVecEnv
-
+    if TsuroVecEnv is not None:
         made["Stable-Baselines3"] = TsuroVecEnv
-    except ImportError:
-        pass
     found = {
         name: {each.name: each.default for each in inspect.signature(door).parameters.values()}
         for name, door in made.items()
@@ -158,10 +160,13 @@ def test_what_an_action_that_is_not_allowed_gives_is_a_number(wrong: Any) -> Non
     doors: list[Callable[[], Any]] = [
         lambda: tsuro.VectorEnv("classic", 2, illegal_reward=wrong),
         lambda: tsuro.AsyncVectorEnv("classic", 2, illegal_reward=wrong),
+        lambda: tsuro.MixedEnv(["classic"], 2, illegal_reward=wrong),
         lambda: gymnasium.TsuroEnv("classic", 2, illegal_reward=wrong),
         lambda: gymnasium.TsuroVectorEnv(2, "classic", 2, illegal_reward=wrong),
         lambda: pettingzoo.raw_env("classic", 2, illegal_reward=wrong),
     ]
+    if TsuroVecEnv is not None:
+        doors.append(lambda: TsuroVecEnv("classic", 2, illegal_reward=wrong))
     for door in doors:
         with pytest.raises(tsuro.ArgumentError, match="illegal_reward: .* is not None or a number"):
             door()

@@ -112,11 +112,11 @@ def test_one_rule_set_alone_is_measured() -> None:
         ({"players": "3"}, TypeError, "players: a whole number is needed, not str"),
         ({"players": None, "bots": "nobody"}, tsuro.BotError, "there is no bot"),
         ({"bots": ""}, tsuro.BotError, "a name is missing"),
-        ({"bots": 3}, TypeError, "bots: a text or a list of texts is needed, not int"),
+        ({"bots": 3}, TypeError, "bots: bots by name and policies are needed, not int"),
         (
             {"bots": [3]},
             TypeError,
-            "bots: a text or a list of texts is needed, not a list with int",
+            "bots: bots by name and policies are needed, not int",
         ),
         ({"bots": "exec:ls"}, tsuro.BotError, "exec cannot play here"),
         ({"games": 0}, tsuro.ArgumentError, "games: 0 is not a number from 1"),

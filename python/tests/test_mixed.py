@@ -291,6 +291,36 @@ def test_an_action_that_is_not_allowed_changes_nothing() -> None:
     env.step(good)
 
 
+@pytest.mark.parametrize("opponent", [None, "random"])
+@pytest.mark.parametrize("redraw", [False, True])
+def test_an_action_that_is_not_allowed_can_end_its_game(redraw: bool, opponent: Any) -> None:
+    env = tsuro.MixedEnv(
+        RULES, num_envs=8, seed=3, opponent=opponent, redraw=redraw, illegal_reward=-2
+    )
+    _, info = env.reset()
+    assert not info["illegal"].any()
+    own = [np.flatnonzero(env.entries[number].own_actions < 0) for number in range(4)]
+    seen = set()
+    for step in range(12):
+        actions, wrong = env.sample_actions(), np.zeros(8, np.bool_)
+        for game in range(step % 2, 8, 2):
+            missing = own[info["rules"][game]]
+            # An action that the rules of the game do not have, or one that they do not allow now.
+            is_missing = len(missing) > 0 and step % 4 < 2
+            seen.add(is_missing)
+            actions[game] = missing[0] if is_missing else info["action_mask"][game].argmin()
+            wrong[game] = True
+        seats = info["seat"].copy()
+        _, reward, terminated, _, info = env.step(actions)
+        assert (info["illegal"] == wrong).all() and terminated[wrong].all()
+        own_reward = reward if opponent else reward[np.arange(8), seats]
+        assert (own_reward[wrong] == -2).all() and (own_reward[~wrong] > -2).all()
+        assert opponent or (np.abs(reward[wrong]).sum(1) == 2).all()
+    assert seen == {False, True}
+    _, info = env.reset()
+    assert not info["illegal"].any()
+
+
 def test_policies_get_padded_rows_and_policy_bots_their_own() -> None:
     seen: dict[str, set[tuple[int, int]]] = {"padded": set(), "own": set()}
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,22 @@ def test_a_policy_is_named_after_its_function_or_class_or_as_asked() -> None:
         tsuro.PolicyBot(3)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="bots: a text or a list of texts is needed"):
         tsuro.explore("classic", vary="hand=2", target="turns=2", bots=[last])  # type: ignore[list-item]
+
+
+def test_what_is_neither_a_bot_nor_a_policy_is_refused() -> None:
+    values: Any = tsuro.load("classic-2p")
+    uses: list[Callable[[Any], object]] = [
+        lambda bot: tsuro.tournament("classic", bots=["greedy", bot]),
+        lambda bot: tsuro.compare("classic", "luxury", bots=bot),
+        lambda bot: tsuro.simulate("classic", bots=[bot]),
+        lambda bot: tsuro.VectorEnv("classic", 2, opponent=bot),
+    ]
+    for use in uses:
+        with pytest.raises(TypeError, match="bots by name and policies are needed, not int$"):
+            use(3)
+        # What stands for a bot says for which.
+        with pytest.raises(TypeError, match="not ShippedValues; it plays as the bot 'learned'"):
+            use(values)
 
 
 def test_policies_play_in_comparisons_on_any_number_of_threads() -> None:

@@ -94,6 +94,28 @@ def test_the_gradient_is_that_of_the_logarithm_of_the_probability(script: Module
         assert gradient[name][index] == pytest.approx((more - less) / 2e-5, rel=1e-4), name
 
 
+def test_the_network_sees_what_layout_2_tells_more(script: ModuleType) -> None:
+    """All that layout 1 tells is there in the same columns, and the rooms and the danger follow."""
+    seen: list[Any] = []
+    for version in (1, 2):
+        env = tsuro.VectorEnv(
+            "seas", 3, 32, seed=2, random_starts=True, form="tokens", outlook=True, layout=version
+        )
+        arrays, info = env.reset()
+        net = script.Net(env.layout, seed=3)
+        game, action = np.nonzero(info["action_mask"][:, :140])
+        rows = env.field(arrays, "outlook")[game, action]
+        seen.append((rows, net.features(rows)))
+    (_, first), (rows, second) = seen
+    assert len(first) > 100 and np.array_equal(second[:, : first.shape[1]], first)
+    more = second[:, first.shape[1] :]
+    rooms = np.expm1(more[:, :4]).round()
+    assert np.array_equal(rooms[:, 0], rows[:, 7]) and np.array_equal(rooms[:, 1:], rows[:, -3:])
+    assert np.array_equal(more[:, 4] * 255, rows[:, 8]) and rooms.any(axis=0).all()
+    net = script.train("classic", 2, "random", updates=1, games=8, steps=4, seed=1, layout=2)
+    assert net.version == 2
+
+
 def test_a_trained_policy_is_a_bot(script: ModuleType, tmp_path: Path) -> None:
     net = script.train("classic", 2, "random", updates=1, games=8, steps=4, seed=1)
     file = str(tmp_path / "policy.npz")

@@ -150,7 +150,7 @@ class Door:
     layout: dict[str, Any]
     """The layout of the bytes and the action numbers, as a document."""
 
-    def _open(self, games: Table | VectorEnv) -> None:
+    def _describe(self, games: Table | VectorEnv) -> None:
         self._of = games
         self.layout = games.layout() if isinstance(games, Table) else games.layout
 
@@ -177,12 +177,12 @@ class TableDoor(Door):
     """The game."""
     render_mode: str | None
 
-    def _open_table(
+    def _make_table(
         self, rules: str | RuleSet, players: int | None, render_mode: object, **fields: Any
     ) -> None:
         self.render_mode = picture_mode(render_mode)
         self.table = Table(rules, players, **fields)
-        self._open(self.table)
+        self._describe(self.table)
 
     def render(self) -> Any:
         """The board: text for `"ansi"`, a picture for `"svg"`, pixels for `"rgb_array"`, printed

@@ -55,14 +55,22 @@ def _players(name: str, value: object) -> list[str | PolicyBot]:
         given = [value]
     elif isinstance(value, Iterable) and not isinstance(value, str):
         given = list(value)
-    else:
+    elif isinstance(value, str):
         given = [*_texts(name, value)]
+    else:
+        given = [value]
     made: dict[int, PolicyBot] = {}
     bots: list[str | PolicyBot] = []
     for bot in given:
-        if not _is_policy(bot):
-            bots += _texts(name, [bot])
+        if isinstance(bot, str):
+            bots.append(bot)
             continue
+        if not _is_policy(bot):
+            own = getattr(bot, "bot", None)
+            hint = f"; it plays as the bot {own!r}" if isinstance(own, str) else ""
+            raise TypeError(
+                f"{name}: bots by name and policies are needed, not {type(bot).__name__}{hint}"
+            )
         # Only policies need numpy.
         from tsuro.policy import PolicyBot
 
@@ -82,8 +90,10 @@ def _players(name: str, value: object) -> list[str | PolicyBot]:
 def _tables(value: Any) -> tuple[list[str], list[PolicyBot]]:
     """The bots of each table as a text, and the policies among them: bots share a table that are
     together in a tuple, or in a text with `+`."""
-    if _is_policy(value) or isinstance(value, str) or not isinstance(value, Iterable):
-        value = [value] if _is_policy(value) else _texts("bots", value)
+    if isinstance(value, str):
+        value = _texts("bots", value)
+    elif _is_policy(value) or not isinstance(value, Iterable):
+        value = [value]
     rows = [row if isinstance(row, tuple) else (row,) for row in value]
     bots = iter(_players("bots", [bot for row in rows for bot in row]))
     tables, policies = [], {}

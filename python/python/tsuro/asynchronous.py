@@ -33,12 +33,14 @@ if TYPE_CHECKING:
 
 __all__ = ["AsyncVectorEnv"]
 
-Told: TypeAlias = tuple[
+StepResult: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
 ]
+"""What `VectorEnv.step` gives."""
 
 _LOOK = 0.1
-"""The seconds after which a thread that waits looks for signals. Not every system wakes it."""
+"""The seconds after which a thread that waits looks for signals, and stops again what it waits for.
+Not every system wakes it."""
 
 _WAITS = {
     "new": "the games have not begun: call async_reset first",
@@ -56,11 +58,11 @@ class _Block:
         self.env_id = np.arange(first, first + games.num_envs)
         self.env_id.flags.writeable = False
         self.state: Literal["new", "under way", "shown", "unfinished"] = "new"
-        self.work: Callable[[], Told] | None = None
-        self.told: Told | BaseException | None = None
+        self.work: Callable[[], StepResult] | None = None
+        self.outcome: StepResult | BaseException | None = None
 
-    def reset(self, seed: str | None) -> Told:
-        """Begins the games, and tells that as a step without rewards."""
+    def reset(self, seed: str | None) -> StepResult:
+        """Begins the games: a step without rewards."""
         observations, info = self.games.reset(seed=seed)
         games, seats = self.games.num_envs, self.games.players
         shape = (games,) if self.games._has_opponents else (games, seats)
@@ -71,21 +73,21 @@ class _Block:
         """Does its work."""
         assert self.work is not None
         try:
-            self.told = self.work()
+            self.outcome = self.work()
         except BaseException as error:
-            self.told = error
+            self.outcome = error
         self.work = None
 
-    def take(self) -> Told:
+    def result(self) -> StepResult:
         """What its work has given, or raises what the work raised."""
-        told, self.told = self.told, None
-        assert told is not None
-        if isinstance(told, BaseException):
+        outcome, self.outcome = self.outcome, None
+        assert outcome is not None
+        if isinstance(outcome, BaseException):
             self.state = "unfinished"
-            raise self._renamed(told)
+            raise self._renamed(outcome)
         self.state = "shown"
-        told[-1]["env_id"] = self.env_id
-        return told
+        outcome[-1]["env_id"] = self.env_id
+        return outcome
 
     def _renamed(self, error: BaseException) -> BaseException:
         """An error that has the number of a game among all of them, not in this block."""
@@ -104,9 +106,11 @@ class _Crew:
     def __init__(self, threads: int) -> None:
         self.changed = threading.Condition()
         self.waiting: deque[_Block] = deque()
-        self.running = 0
+        self.running: list[_Block] = []
         self.ready: deque[_Block] = deque()
         self.is_closed = False
+        self.is_stopping = False
+        """Whether what is under way is dropped: no policy is asked any more."""
         self.process = os.getpid()
         # Threads that Python itself waits for would first step all blocks that wait.
         self.threads = [threading.Thread(target=self._work, daemon=True) for _ in range(threads)]
@@ -122,42 +126,54 @@ class _Crew:
                 if self.is_closed:
                     return
                 block = self.waiting.popleft()
-                self.running += 1
+                self.running.append(block)
             block.run()
             with self.changed:
-                self.running -= 1
+                self.running.remove(block)
                 self.ready.append(block)
                 self.changed.notify_all()
             del block
 
-    def begin(self, block: _Block, work: Callable[[], Told]) -> None:
+    def begin(self, block: _Block, work: Callable[[], StepResult]) -> None:
         """Has a thread do the work of a block. The caller holds `changed`."""
         block.state, block.work = "under way", work
         self.waiting.append(block)
         self.changed.notify_all()
 
+    def stop(self) -> None:
+        """Breaks off the steps that have begun. One that begins just now does not notice. The
+        caller holds `changed`."""
+        self.is_stopping = True
+        for block in self.running:
+            block.games._batch.stop()
+
     def drop_all(self) -> None:
-        """Waits for the blocks that are being stepped, and drops what they give, and those that
-        wait. The caller holds `changed`."""
+        """Breaks off the steps that have begun, and drops those that wait. The caller holds
+        `changed`."""
         while self.waiting or self.running:
             while self.waiting:
                 self.waiting.pop().state = "unfinished"
+            self.stop()
             if self.running:
                 self.changed.wait(_LOOK)
+        self.is_stopping = self.is_closed
         self.ready.clear()
 
     def end(self) -> None:
-        """Ends the threads when they have done the steps that have begun."""
+        """Breaks off the steps that have begun, and ends the threads."""
         if self.process == os.getpid():
             with self.changed:
                 self.is_closed = True
+                self.stop()
                 self.changed.notify_all()
 
     def join(self) -> None:
         """Waits until the threads have ended."""
         if self.process == os.getpid():
             for thread in self.threads:
-                thread.join()
+                while thread.is_alive():
+                    self.end()
+                    thread.join(_LOOK)
 
 
 _CREWS: weakref.WeakSet[_Crew] = weakref.WeakSet()
@@ -176,14 +192,17 @@ def _end_crews() -> None:
 class _OneAtATime(PolicyBot):
     """A policy that several blocks ask, never two at the same time."""
 
-    def __init__(self, bot: PolicyBot) -> None:
+    def __init__(self, bot: PolicyBot, crew: _Crew) -> None:
         super().__init__(bot)
+        self._crew = crew
         self._lock = threading.Lock()
         self.thread: int | None = None
         """The thread that asks it now."""
 
     def _asked(self, ask: Callable[..., Any], *rows: NDArray[np.uint8]) -> Any:
         with self._lock:
+            if self._crew.is_stopping:
+                raise Error("the step was stopped")
             self.thread = threading.get_ident()
             try:
                 return ask(*rows)
@@ -220,7 +239,8 @@ class AsyncVectorEnv(_doors.Door):
     never asked by two blocks at the same time.
 
     Any thread may call `send` and `recv`. Ctrl-C ends a `recv` that waits, and the steps go on.
-    The end of the program waits for the steps that have begun.
+    `async_reset`, `close` and the end of the program break them off. They wait for one answer of a
+    policy at most: a call of Python cannot be broken off.
     """
 
     autoreset_mode = "SameStep"
@@ -256,6 +276,9 @@ class AsyncVectorEnv(_doors.Door):
             )
         self._base = _seed(secrets.token_hex(8) if seed is None else seed)
         self._resets = 0
+        blocks = self.num_envs // self.batch_size
+        self._crew = _Crew(min(_threads(threads) or 1, blocks))
+        weakref.finalize(self, self._crew.end).atexit = False
         self._policies: dict[int, _OneAtATime] = {}
         bots = None if opponent is None else [*map(self._shared, _players("opponent", opponent))]
         self._blocks = [
@@ -282,17 +305,15 @@ class AsyncVectorEnv(_doors.Door):
             )
             for first in range(0, self.num_envs, self.batch_size)
         ]
+        self.form, self.copy = form, bool(copy)
         self._raises = illegal_reward is None
-        self._open(self._blocks[0].games)
-        count = _threads(threads) or 1
-        self._crew = _Crew(min(count, len(self._blocks)))
-        weakref.finalize(self, self._crew.end).atexit = False
+        self._describe(self._blocks[0].games)
 
     def _shared(self, bot: str | PolicyBot) -> str | PolicyBot:
         """A bot as the blocks share it."""
         if isinstance(bot, str):
             return bot
-        return self._policies.setdefault(id(bot), _OneAtATime(bot))
+        return self._policies.setdefault(id(bot), _OneAtATime(bot, self._crew))
 
     def _block_seed(self, seed: str | int, first: int) -> str:
         return f"{seed}, block {first // self.batch_size}"
@@ -322,8 +343,7 @@ class AsyncVectorEnv(_doors.Door):
     def async_reset(self, *, seed: str | int | None = None) -> None:
         """Begins all games anew, as `VectorEnv.reset` does; `recv` gives them.
 
-        It waits for the steps that have begun, and drops what they give. If it is interrupted, it
-        has to be called again.
+        It breaks off the steps that have begun. If it is interrupted, it has to be called again.
         """
         base = None if seed is None else _seed(seed)
         crew = self._used_here()
@@ -391,7 +411,7 @@ class AsyncVectorEnv(_doors.Door):
                 )
         return blocks
 
-    def recv(self) -> Told:
+    def recv(self) -> StepResult:
         """The first block of games that is ready, as `VectorEnv.step` gives it: observations,
         rewards, terminated, truncated (never) and `info`, in which `env_id` has the numbers of the
         games. After `async_reset`, rewards are 0.
@@ -407,7 +427,12 @@ class AsyncVectorEnv(_doors.Door):
                 if not (crew.waiting or crew.running):
                     raise ArgumentError("no game is under way: call async_reset or send first")
                 crew.changed.wait(_LOOK)
-            return crew.ready.popleft().take()
+            return crew.ready.popleft().result()
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set."""
+        return self._blocks[0].games.rules
 
     def field(self, observations: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
         """A field of observations by its name, as `VectorEnv.field` gives it."""
@@ -427,7 +452,7 @@ class AsyncVectorEnv(_doors.Door):
         )
 
     def close(self) -> None:
-        """Ends the threads. It waits for the steps that have begun, and drops what they give."""
+        """Breaks off the steps that have begun, and ends the threads."""
         if self._crew.process != os.getpid():
             return
         self._check_caller()

@@ -90,7 +90,7 @@ class TsuroEnv(_doors.TableDoor, gymnasium.Env[Any, int]):
     ) -> None:
         self._seen_as = _doors.Seen(observation)
         self._rewards = _doors.Rewards(reward)
-        self._open_table(
+        self._make_table(
             rules,
             players,
             render_mode,
@@ -235,7 +235,7 @@ class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[An
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = _doors.picture_mode(render_mode, (_doors.PIXELS,))
-        self._open_games(
+        self._make_games(
             observation,
             _doors.OBSERVATIONS,
             opponent,
@@ -272,7 +272,7 @@ class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[An
             seed=int(self.np_random.integers(2**63)) if seed is None else seed, options=options
         )
         del info["final_obs"]
-        return self._told(observations, info)
+        return self._as_gymnasium(observations, info)
 
     def step(
         self, actions: ArrayLike
@@ -285,10 +285,10 @@ class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[An
             info["_final_obs"] = terminated
             for game, final in finals.items():
                 info["final_obs"][game] = final
-        seen, info = self._told(observations, info)
+        seen, info = self._as_gymnasium(observations, info)
         return seen, rewards, terminated, truncated, info
 
-    def _told(
+    def _as_gymnasium(
         self, observations: NDArray[np.uint8], info: dict[str, Any]
     ) -> tuple[Any, dict[str, Any]]:
         mask = info["action_mask"] = info["action_mask"].view(np.int8)

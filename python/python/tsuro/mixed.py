@@ -21,7 +21,7 @@ from tsuro._core import RuleSet
 from tsuro._functions import _is_policy, _seed, _threads, _whole
 from tsuro._layouts import Arrays
 from tsuro.errors import ArgumentError, RuleSetError
-from tsuro.padded import Bytes, Copier, PaddedLayout, PaddedRules, RulesAt, rules_at
+from tsuro.padded import Bytes, Copier, MaskCopier, PaddedLayout, PaddedRules, RulesAt, rules_at
 from tsuro.policy import PolicyBot
 from tsuro.vector import VectorEnv, action_numbers, check_allowed
 
@@ -145,12 +145,9 @@ class _Group:
     def __init__(
         self, env: VectorEnv, entry: PaddedRules, number: int, low: int, high: int
     ) -> None:
-        self.env, self.entry, self.number, self.low, self.high = env, entry, number, low, high
-        self.copies: list[Copier] = []
-
-    @property
-    def lanes(self) -> slice:
-        return slice(self.low, self.high)
+        self.env, self.entry, self.number, self.low = env, entry, number, low
+        self.lanes = slice(low, high)
+        self.copiers: list[Copier | MaskCopier] = []
 
 
 class MixedEnv:
@@ -177,8 +174,9 @@ class MixedEnv:
     fits.
 
     An `opponent` that is a policy gets rows of the padded layout; a `tsuro.PolicyBot` gets rows of
-    the rules that are played. `seat`, `reward`, `random_starts` and `final_obs` are as in
-    `VectorEnv`. Without opponents, `reward` has a number for each seat of the largest table.
+    the rules that are played. `seat`, `reward`, `random_starts`, `illegal_reward` and `final_obs`
+    are as in `VectorEnv`. Without opponents, `reward` has a number for each seat of the largest
+    table.
 
     The same seed and actions give the same arrays. After an exception in the middle of a step, such
     as Ctrl-C, the games have to be reset. One thread of Python at a time may use the games: another
@@ -206,6 +204,7 @@ class MixedEnv:
         layout: int = 1,
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
+        illegal_reward: float | None = None,
         final_obs: bool = False,
         threads: int = 1,
         copy: bool = False,
@@ -237,6 +236,7 @@ class MixedEnv:
             **padded.arrays._asdict(),
             "reward": reward,
             "random_starts": random_starts,
+            "illegal_reward": illegal_reward,
             "final_obs": final_obs,
             "threads": _threads(threads) or 1,
         }
@@ -311,6 +311,8 @@ class MixedEnv:
         self._rewards = np.zeros(shape, np.float32)
         self._dones, self._truncated = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         self._rows = np.arange(n)
+        is_ending = self._options["illegal_reward"] is not None
+        self._illegal = np.zeros(n, np.bool_) if is_ending else None
 
     def _make_groups(self) -> None:
         """Gives each rule set its part of the games."""
@@ -415,22 +417,22 @@ class MixedEnv:
         )
 
     def _reset_group(self, group: _Group, seed: str) -> None:
-        observations, info = group.env.reset(seed=seed)
-        lanes, entry = group.lanes, group.entry
+        group.env.reset(seed=seed)
+        lanes, entry, arrays = group.lanes, group.entry, group.env._arrays
         self._observations[lanes] = entry.template
         self._masks[lanes] = 0
-        group.copies = [Copier(entry, observations, self._observations[lanes])]
+        group.copiers = [
+            Copier(entry, arrays["observations"], self._observations[lanes]),
+            MaskCopier(entry, arrays["masks"], self._masks[lanes]),
+        ]
         self._rules[lanes], self._playing[lanes] = group.number, entry.players
-        self._take(group, info)
+        self._show(group)
 
-    def _take(self, group: _Group, info: dict[str, Any]) -> None:
+    def _show(self, group: _Group) -> None:
         """Copies what the games of a group show now."""
-        for copier in group.copies:
+        for copier in group.copiers:
             copier.copy()
-        masks = self._masks[group.lanes]
-        for own, padded in group.entry._groups.pairs(info["action_mask"], masks):
-            padded[...] = own
-        self._seats[group.lanes] = info["seat"]
+        self._seats[group.lanes] = group.env._arrays["seats"]
 
     def reset(
         self, *, seed: str | int | None = None, options: dict[str, Any] | None = None
@@ -440,6 +442,8 @@ class MixedEnv:
         if options:
             raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
         with self._turn:
+            if self._illegal is not None:
+                self._illegal[:] = False
             return self._reset(None if seed is None else _seed(seed))
 
     def _reset(self, seed: str | int | None) -> tuple[Bytes, dict[str, Any]]:
@@ -480,8 +484,8 @@ class MixedEnv:
         """Takes an action of the padded layout in each game, as `VectorEnv.step` does.
 
         `terminated` and `reward` are of the game that ended, and all of `info` is of the next one.
-        Raises `Illegal` if an action is not allowed, with the number of the game in `details`; then
-        nothing has changed in any game.
+        Raises `Illegal` if an action is not allowed and there is no `illegal_reward`, with the
+        number of the game in `details`; then nothing has changed in any game.
         """
         with self._turn:
             return self._step(actions)
@@ -493,19 +497,19 @@ class MixedEnv:
         self._has_begun = False
         self._rewards[...] = 0
         for group in self._groups:
-            own = group.entry.own_actions[given[group.lanes]]
-            _, rewards, terminated, _, info = group.env.step(own)
-            self._dones[group.lanes] = terminated
+            own = self._own_actions(group, given)
+            rewards, arrays = group.env._play(own), group.env._arrays
+            self._dones[group.lanes] = arrays["dones"]
             if self._rewards.ndim == 2:
                 self._rewards[group.lanes, : rewards.shape[1]] = rewards
             else:
                 # Nobody is against a learner that plays alone.
                 self._rewards[group.lanes] = rewards[:, 0] if rewards.ndim == 2 else rewards
-            if self._has_finals and terminated.any():
-                ended = np.flatnonzero(terminated)
-                self._finals[group.low + ended] = group.entry.pad(info["final_obs"][ended])
+            if self._has_finals and arrays["dones"].any():
+                ended = np.flatnonzero(arrays["dones"])
+                self._finals[group.low + ended] = group.entry.pad(arrays["finals"][ended])
             if self._draw is None or not self._dones[group.low]:
-                self._take(group, info)
+                self._show(group)
         if self._draw is not None:
             for lane in np.flatnonzero(self._dones).tolist():
                 self._put_back(self._groups[lane])
@@ -519,12 +523,24 @@ class MixedEnv:
             self._info(),
         )
 
+    def _own_actions(self, group: _Group, given: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The actions of the games of a group, as its rules number them."""
+        own = group.entry.own_actions[given[group.lanes]]
+        if self._illegal is not None and (own < 0).any():
+            # Its rules do not have this action. Another one ends the game as well: not all numbers
+            # of placements are used, so there is one that is not allowed.
+            own = np.where(own < 0, group.env._arrays["masks"].argmin(axis=1), own)
+        return own
+
     def _checked(self, actions: ArrayLike) -> NDArray[np.intp]:
-        """The actions, if each is allowed."""
+        """The actions, if each is allowed or ends its game."""
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
         given = action_numbers(actions, self._rows, self.action_count)
-        check_allowed(given, self._masks, self._rows)
+        if self._illegal is None:
+            check_allowed(given, self._masks, self._rows)
+        else:
+            self._illegal[:] = self._masks[self._rows, given] == 0
         return given.astype(np.intp)
 
     def sample_actions(self) -> NDArray[np.uint16]:
@@ -555,6 +571,8 @@ class MixedEnv:
         }
         if self._has_finals:
             info["final_obs"] = self._shown(self._finals)
+        if self._illegal is not None:
+            info["illegal"] = self._shown(self._illegal)
         return info
 
     def field(self, observations: Bytes, name: str) -> Bytes:

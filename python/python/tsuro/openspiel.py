@@ -143,7 +143,7 @@ class TsuroGame(_doors.Door, pyspiel.Game):
         self.table = Table(
             self.rules, int(given["players"]), self.first_deal, form=str(given["form"]), **fields
         )
-        self._open(self.table)
+        self._describe(self.table)
         self.starts = _doors.Starts(self.table, self.random_starts)
         self.tree: Tree | None = None
         if self.chance == "draws":

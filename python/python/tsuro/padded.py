@@ -169,6 +169,17 @@ class Copier:
             padded[...] = table[own]
 
 
+class MaskCopier:
+    """Copies masks of a rule set into padded masks, again and again between the same arrays."""
+
+    def __init__(self, rules: PaddedRules, own: Bytes, padded: Bytes) -> None:
+        self.pairs = list(rules._groups.pairs(own, padded))
+
+    def copy(self) -> None:
+        for own, padded in self.pairs:
+            padded[...] = own
+
+
 class PaddedRules:
     """A rule set, at a table of one size, in a `PaddedLayout`. `PaddedLayout.entry` makes it.
 

@@ -69,7 +69,7 @@ class TsuroEnv(_doors.TableDoor, AECEnv):
         super().__init__()
         self._seen_as = _doors.Seen(observation)
         self._rewards = _doors.Rewards(reward)
-        self._open_table(
+        self._make_table(
             rules,
             players,
             render_mode,
@@ -241,8 +241,8 @@ class _InOrder(OrderEnforcingWrapper):
         return self._begun("agent_selection").agent_selection
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        told: tuple[Any, float, bool, bool, dict[str, Any]] = self._begun("last").last(observe)
-        return told
+        last: tuple[Any, float, bool, bool, dict[str, Any]] = self._begun("last").last(observe)
+        return last
 
 
 def raw_env(

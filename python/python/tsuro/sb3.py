@@ -79,7 +79,7 @@ class TsuroVecEnv(GamesDoor, VecEnv):
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = _doors.picture_mode(render_mode, (_doors.PIXELS,))
-        self._open_games(
+        self._make_games(
             observation,
             ("flat", "float"),
             opponent,

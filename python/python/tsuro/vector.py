@@ -256,16 +256,7 @@ class VectorEnv:
             raise ArgumentError("the games have not begun: call reset first")
         given = action_numbers(actions, self._rows, self.action_count)
         with self._turn:
-            self._before[:] = self._arrays["seats"]
-            if self._illegal is not None:
-                self._illegal[:] = self._arrays["masks"][self._rows, given] == 0
-            self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
-            rewards = self._arrays["rewards"]
-            if self._has_opponents:
-                # The learner may sit elsewhere in the next game.
-                reward = self._shown(rewards[self._rows, self._before], own=True)
-            else:
-                reward = self._shown(rewards)
+            reward = self._shown(self._play(given), own=self._has_opponents)
             terminated = self._shown(self._arrays["dones"].view(np.bool_))
             return (
                 self._shown(self._arrays["observations"]),
@@ -274,6 +265,16 @@ class VectorEnv:
                 self._shown(self._truncated),
                 self._info(),
             )
+
+    def _play(self, given: NDArray[Any]) -> NDArray[np.float32]:
+        """Takes an action in each game. `_arrays` have what follows, but for these rewards."""
+        self._before[:] = self._arrays["seats"]
+        if self._illegal is not None:
+            self._illegal[:] = self._arrays["masks"][self._rows, given] == 0
+        self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
+        rewards: NDArray[np.float32] = self._arrays["rewards"]
+        # The learner may sit elsewhere in the next game.
+        return rewards[self._rows, self._before] if self._has_opponents else rewards
 
     def sample_actions(self) -> NDArray[np.uint16]:
         """An action for each game, one of those allowed at random: the same ones until the next
@@ -338,7 +339,7 @@ class GamesDoor(_doors.Door):
     games: VectorEnv
     """The games."""
 
-    def _open_games(
+    def _make_games(
         self,
         observation: object,
         allowed: tuple[str, ...],
@@ -350,7 +351,7 @@ class GamesDoor(_doors.Door):
         if opponent is None:
             raise ArgumentError("opponent: bots for the other seats are needed")
         self.games = VectorEnv(*arguments, opponent=opponent, final_obs=True, **options)
-        self._open(self.games)
+        self._describe(self.games)
 
     def _pictures(self, games: Iterable[int]) -> tuple[NDArray[np.uint8], ...]:
         """The boards of some games, as their agents see them."""

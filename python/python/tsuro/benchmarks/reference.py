@@ -312,7 +312,7 @@ def main() -> None:
     given = parser.parse_args()
     began = time.monotonic()
     net = train(
-        rules.layout(),
+        rules.padded_layout(),
         [(table.rules, table.players) for table in rules.SPLIT["train"]],
         updates=given.updates,
         games=given.games,

@@ -26,7 +26,7 @@ from tsuro._layouts import Arrays
 from tsuro.padded import PaddedLayout
 from tsuro.policy import PolicyBot
 
-__all__ = ["BOTS", "SPLIT", "Judged", "Result", "Table", "judge", "layout", "split_hash"]
+__all__ = ["BOTS", "SPLIT", "Judged", "Result", "Table", "judge", "padded_layout", "split_hash"]
 
 VERSION = 1
 """The version of the split and of the way of judging. Figures of two versions cannot be mixed."""
@@ -119,7 +119,7 @@ def split_hash() -> str:
     return hashlib.sha256(json.dumps([VERSION, rows]).encode()).hexdigest()
 
 
-def layout(
+def padded_layout(
     form: Literal["planes", "tokens"] = "tokens",
     outlook: bool = True,
     knowledge: bool = False,
@@ -228,7 +228,7 @@ def judge(
     seat: Callable[[Table], Any] = lambda table: player
     if not isinstance(player, str):
         bot = _bot(player, padded)
-        padded = layout(*bot._arrays) if padded is None else padded
+        padded = padded_layout(*bot._arrays) if padded is None else padded
         if bot._arrays != padded.arrays:
             raise tsuro.ArgumentError(
                 f"player: {bot.name} sees {bot._arrays}, and `padded` has {padded.arrays}"
@@ -325,7 +325,7 @@ def page(
 ) -> str:
     """The page of the results, as Markdown. `engine` is the version that played."""
     parts = list(dict.fromkeys(one.part for one in judged[0].results))
-    padded = layout()
+    padded = padded_layout()
     lines = [
         "# Learn by some rules, play by others",
         "",
@@ -399,7 +399,7 @@ def document(
         "games": games,
         "seed": seed,
         "split_hash": split_hash(),
-        "layout_hash": layout().hash,
+        "layout_hash": padded_layout().hash,
         "players": [one.to_dict() for one in judged],
     }
 
@@ -481,7 +481,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.quick:
         split, games = {part: tables[:2] for part, tables in split.items()}, 40
     # The reference has learned by layout 1.
-    first, wanted = layout(), layout(layout=given.layout)
+    first, wanted = padded_layout(), padded_layout(layout=given.layout)
     judged = []
     for name in given.players.split(","):
         padded = first if _is_reference(name) else wanted
