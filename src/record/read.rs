@@ -1,6 +1,6 @@
 //! [`RecordReader`]: reads a stream of records game by game.
 
-use super::write::FORMAT;
+use super::write::{FORMAT, TIME};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
@@ -194,6 +194,9 @@ impl<R: BufRead> RecordReader<R> {
     }
 }
 
+/// The events that tell choices.
+const CHOICES: [&str; 5] = ["start", "relocated", "placed", "exchanged", "chose"];
+
 /// The field that every event has.
 #[derive(Deserialize)]
 struct EventName {
@@ -267,6 +270,22 @@ fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
 /// value there.
 pub(super) fn field<T: DeserializeOwned>(event: &Map<String, Value>, name: &str) -> Option<T> {
     T::deserialize(event.get(name)?).ok()
+}
+
+/// How long the choice took that a line of a record tells, in milliseconds; `None` if the line tells
+/// no choice, or does not say it.
+pub fn choice_time(line: &str) -> Option<u32> {
+    timed_choice(line).map(|(_, time)| time)
+}
+
+/// As [`choice_time`], with the name of the event.
+pub fn timed_choice(line: &str) -> Option<(String, u32)> {
+    // Nearly no line is parsed for it.
+    if !line.contains(TIME) {
+        return None;
+    }
+    let name = event_name(line).ok().filter(|name| CHOICES.contains(&name.as_str()))?;
+    Some((name, field(&serde_json::from_str(line).ok()?, TIME)?))
 }
 
 /// Whether a record is a seat's [`view()`](super::view()): tiles of its deal are hidden.

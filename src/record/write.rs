@@ -18,6 +18,9 @@ use std::io::{self, Write};
 /// The version of the record format that is written, and the only one that is read.
 pub(super) const FORMAT: u64 = 1;
 
+/// The field that tells how long a choice took, in milliseconds.
+pub(super) const TIME: &str = "ms";
+
 /// The first line of a game: everything that is settled before the deal.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -440,6 +443,19 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     line.end();
 }
 
+/// As [`write_event`]; the line of a choice tells how long it took, in milliseconds, where that is
+/// known.
+pub fn write_timed_event(out: &mut Vec<u8>, event: &Event<'_>, milliseconds: Option<u32>) {
+    write_event(out, event);
+    if let Some(milliseconds) = milliseconds.filter(|_| event.chooser().is_some()) {
+        let line_end = b"}\n".len();
+        out.truncate(out.len() - line_end);
+        let mut line = Line { out };
+        line.field(TIME, milliseconds);
+        line.end();
+    }
+}
+
 /// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in
 /// lists a `null` stands for each hidden tile.
 pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
@@ -548,13 +564,15 @@ fn serialize_line<S: Serializer>(
 pub struct Recorder<W> {
     to: W,
     line: Vec<u8>,
+    /// How long the choice took that is told next.
+    time: Option<u32>,
     error: Option<io::Error>,
 }
 
 impl<W: Write> Recorder<W> {
     /// Makes a recorder that writes to `to`.
     pub fn new(to: W) -> Self {
-        Self { to, line: Vec::with_capacity(256), error: None }
+        Self { to, line: Vec::with_capacity(256), time: None, error: None }
     }
 
     /// Writes the first line of a game.
@@ -562,6 +580,12 @@ impl<W: Write> Recorder<W> {
         self.line.clear();
         header.write(&mut self.line);
         self.write_line();
+    }
+
+    /// Notes how long a choice took that the next event [tells](crate::game::Choice::is_told), in
+    /// milliseconds.
+    pub fn note_time(&mut self, milliseconds: u32) {
+        self.time = Some(milliseconds);
     }
 
     /// Calls `act` with the writer, unless a write has failed. If `act` fails, that counts as a
@@ -601,8 +625,9 @@ impl<W: Write> Recorder<W> {
 impl<W: Write> Sink for Recorder<W> {
     fn event(&mut self, event: &Event<'_>) {
         self.line.clear();
-        write_event(&mut self.line, event);
+        write_timed_event(&mut self.line, event, self.time);
         if !self.line.is_empty() {
+            self.time = None;
             self.write_line();
         }
     }

@@ -35,6 +35,7 @@ impl Game {
             untold(&mut again)?;
         }
         (again.players, again.undos) = (self.players.clone(), self.undos);
+        again.notes = self.notes.clone();
         (again.record().ok()? == self.record().ok()?).then_some(again)
     }
 

@@ -1,6 +1,7 @@
 //! The checked game.
 
 use super::error::GameError;
+use super::notes::PlayNotes;
 use super::snapshot::{Beginning, GameStart, Past, SeedLuck, Snapshot, Step};
 use crate::game::{
     self, Choice, Consequence, DeciderNotice, Decision, DecisionPoint, Ending, Event, Events,
@@ -8,7 +9,7 @@ use crate::game::{
     WholeEvents,
 };
 use crate::record::{
-    GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position,
+    GameRecord, Header, RecordReader, Replayer, read_position, view, write_position,
 };
 use crate::rules::{AnyGameState, Registry, with_state};
 use crate::ruleset::{BuiltIns, Variant};
@@ -54,6 +55,8 @@ pub struct Game {
     pub(super) players: Vec<String>,
     /// How often players took choices back, for the record.
     pub(super) undos: u32,
+    /// What people add to the record.
+    pub(super) notes: PlayNotes,
     /// From this and the events all that is past is made again when it is needed.
     pub(super) start: GameStart,
 }
@@ -257,6 +260,7 @@ impl Game {
             });
         }
         game.name_players(&snapshot.players);
+        game.notes = snapshot.notes.of_game(game.lines_before(usize::MAX));
         if game.position() == snapshot.position { Ok(game) } else { Err(GameError::Diverged) }
     }
 
@@ -274,7 +278,7 @@ impl Game {
         let Ok(again) = Self::from_past(Arc::clone(&self.variant), &self.past(), told) else {
             return self;
         };
-        Self { players: self.players, undos: self.undos, ..again }
+        Self { players: self.players, undos: self.undos, notes: self.notes, ..again }
     }
 
     /// Plays a past again, and has that told.
@@ -315,6 +319,10 @@ impl Game {
         follows: bool,
     ) -> Result<Self, GameError> {
         let mut luck = seed.luck();
+        let notes = match &beginning {
+            Beginning::Record(lines) => PlayNotes::of_lines(lines),
+            Beginning::Deal(_) | Beginning::Position(_) => PlayNotes::default(),
+        };
         let remember = |players| Memory::with_events(SeatSet::first(players)).following(follows);
         let (state, memory) = match &beginning {
             &Beginning::Deal(players) => {
@@ -356,7 +364,8 @@ impl Game {
             }
         };
         let start = GameStart::new(seed, beginning, memory.len());
-        let mut game = Self { variant, state, memory, luck, players: Vec::new(), undos: 0, start };
+        let (players, undos) = (Vec::new(), 0);
+        let mut game = Self { variant, state, memory, luck, players, undos, notes, start };
         with_state!(game.variant.rules(), &mut game.state, |rules, state| play_to_decision(
             rules,
             state,
@@ -519,7 +528,9 @@ impl Game {
         // What could be played once can be played again.
         let told = ReplayDetail { follows: self.memory.follows(), legal: false };
         let before = Self::from_past(Arc::clone(&self.variant), &past, told).ok()?;
-        *self = Self { players: std::mem::take(&mut self.players), undos: self.undos, ..before };
+        let (players, undos) = (std::mem::take(&mut self.players), self.undos);
+        let notes = self.notes.before(before.lines_before(usize::MAX));
+        *self = Self { players, undos, notes, ..before };
         Some(choice)
     }
 
@@ -568,7 +579,8 @@ impl Game {
     /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore)
     /// in whatever phase it is.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::new(&self.variant, self.players(), self.past(), self.position())
+        let notes = self.notes.clone();
+        Snapshot::new(&self.variant, self.players(), self.past(), notes, self.position())
     }
 
     /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may
@@ -683,7 +695,7 @@ impl Game {
             undos: self.undos,
         }
         .write(&mut out);
-        again.memory.whole_events(0).for_each(|event| write_event(&mut out, &event));
+        self.notes.write_lines(again.memory.whole_events(0), 0, &mut out);
         Ok((String::from_utf8_lossy(&out).into_owned(), again))
     }
 

@@ -7,6 +7,7 @@
 mod again;
 mod error;
 mod game;
+mod notes;
 mod snapshot;
 
 pub use error::GameError;

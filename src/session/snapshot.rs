@@ -1,6 +1,7 @@
 //! A game as it is with all that is past, to be saved.
 
 use super::error::GameError;
+use super::notes::PlayNotes;
 use crate::game::{Choice, Event, Exchange, Luck, RunSeed, Seat};
 use crate::record::GameRecord;
 use crate::rules::Registry;
@@ -45,6 +46,9 @@ pub struct Snapshot {
     index: u64,
     beginning: Beginning,
     steps: Vec<Step>,
+    /// What people add to the record; left out if there is nothing.
+    #[serde(default, skip_serializing_if = "PlayNotes::is_empty")]
+    pub(super) notes: PlayNotes,
     /// Where the steps lead.
     pub(super) position: Value,
 }
@@ -70,17 +74,14 @@ impl GameStart {
     /// rule tells the answer to no other seat.
     #[inline]
     pub(super) fn chose(&mut self, events: usize, choice: &Choice, silent: bool) {
-        let told = match choice {
-            Choice::Rule(_) if silent => false,
-            Choice::Start(_) | Choice::Place(_) | Choice::Relocate(Some(_)) | Choice::Rule(_) => {
-                true
-            }
-            Choice::Exchange(exchange) => !exchange.is_empty(),
-            Choice::Relocate(None) => false,
-        };
-        if !told {
+        if silent && matches!(choice, Choice::Rule(_)) || !choice.is_told() {
             self.untold.push((events, Step::Choice(choice.clone())));
         }
+    }
+
+    /// The number of steps that no event tells.
+    pub(super) fn untold(&self) -> usize {
+        self.untold.len()
     }
 
     /// Notes that all chance after the first `events` events comes from `seed` in place of the
@@ -204,6 +205,7 @@ impl Snapshot {
         variant: &Variant,
         players: Vec<String>,
         past: Past,
+        notes: PlayNotes,
         position: Value,
     ) -> Self {
         let Past { luck: SeedLuck { seed, index }, beginning, steps } = past;
@@ -217,6 +219,7 @@ impl Snapshot {
             index,
             beginning,
             steps,
+            notes,
             position,
         }
     }

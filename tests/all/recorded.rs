@@ -1,7 +1,7 @@
 //! Recorded games beside games of bots: the same values as if they had been played here, and every
 //! record that is not measured is told.
 
-use crate::common::program::{err, json, out, run};
+use crate::common::program::{err, feed, json, out, run, tsuro};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,6 +17,16 @@ fn record(folder: &Path, rules: &str, players: &str, bots: &str, games: &str) ->
     let told = run(&[&call[..], &["--seed", "judge", "--record", &path]].concat());
     assert!(told.status.success(), "{}", err(&told));
     path
+}
+
+/// The games of a file as if people had played them, and not `random`.
+fn of_people(path: &str, players: usize) -> String {
+    let names =
+        |name: &str| format!("\"players\":[{}]", vec![format!("\"{name}\""); players].join(","));
+    let text = fs::read_to_string(path).unwrap();
+    let named = text.replace(&names("random"), &names("Ann"));
+    assert_ne!(named, text);
+    named
 }
 
 /// The value and interval of each metric at a table, under these names of the fields.
@@ -99,12 +109,18 @@ fn a_game_that_is_not_measured_is_told_and_no_name_gets_into_a_report() {
 fn a_difference_that_matters_says_that_bots_do_not_predict_people() {
     let folder = tempfile::tempdir().unwrap();
     // As if people ran off the board for no reason.
-    let path = record(folder.path(), "classic+free-suicide", "4", "random", "60");
-    let call = ["measure", "--bots", "greedy", "--games", "200", "--seed", "s", "--records", &path];
-    let text = out(&run(&call)).replace('\n', " ");
+    let bots = record(folder.path(), "classic+free-suicide", "4", "random", "60");
+    let path = folder.path().join("people.jsonl").display().to_string();
+    fs::write(&path, of_people(&bots, 4)).unwrap();
+    let call = ["measure", "--bots", "greedy", "--games", "200", "--seed", "s", "--records"];
+    let text = out(&run(&[&call[..], &[&path]].concat())).replace('\n', " ");
     let (_, words) = text.split_once("people's games are shorter than bots' by ").unwrap();
     assert!(words.contains(" turns"), "{text}");
     assert!(words.contains(": bots do not predict people here"), "{text}");
+    // Where only bots have played, it does not speak of people.
+    let text = out(&run(&[&call[..], &[&bots]].concat())).replace('\n', " ");
+    assert!(text.contains("the recorded games are shorter than bots' by "), "{text}");
+    assert!(text.contains("recorded − bots") && !text.contains("predict people"), "{text}");
 }
 
 #[test]
@@ -120,4 +136,123 @@ fn records_exclude_what_says_which_games_are_played() {
         assert_eq!(told.status.code(), Some(2), "{more:?}");
         assert!(err(&told).contains(said), "{}", err(&told));
     }
+}
+
+#[test]
+fn how_long_people_take_is_told_and_a_copy_without_times_is_the_same_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = record(folder.path(), "luxury", "3", "random", "40");
+    let text = of_people(&plain, 3);
+    let mut tiles = 0;
+    let timed: Vec<String> = text
+        .lines()
+        .map(|line| {
+            let time = match line {
+                // What is no time is skipped.
+                _ if line.contains("\"start\"") => "\"long\"",
+                _ if line.contains("\"exchanged\"") => "20000",
+                _ if line.contains("\"placed\"") => {
+                    tiles += 1;
+                    "6000"
+                }
+                _ => return line.to_owned(),
+            };
+            format!("{},\"ms\":{time}}}", line.strip_suffix('}').unwrap())
+        })
+        .collect();
+    let path = folder.path().join("timed.jsonl").display().to_string();
+    fs::write(&path, timed.join("\n") + "\n").unwrap();
+    let call = ["measure", "--games", "9", "--bots", "random", "--seed", "s", "--records"];
+    let found = json(&[&call[..], &[&path, &plain, "--json"]].concat());
+    assert_eq!(found["left_out"]["twice"], 40, "the copy without times");
+    let times = &found["groups"][0]["times"];
+    let kinds = times["kinds"].as_array().unwrap();
+    let [tile, exchange] = &kinds[..] else { panic!("{times}") };
+    assert_eq!((&tile["choice"], &tile["known"]), (&"tile".into(), &tiles.into()));
+    assert_eq!(
+        (&tile["median"], &tile["high"], &tile["mean"]),
+        (&6.0.into(), &6.0.into(), &6.0.into())
+    );
+    assert_eq!((&exchange["choice"], &exchange["mean"]), (&"exchange".into(), &20.0.into()));
+    assert_eq!((&times["pace"]["tile"], &times["pace"]["player"]), (&6.0.into(), &20.0.into()));
+    // The assumed pace is that of the metric.
+    let metrics = found["groups"][0]["tables"][0]["metrics"].as_array().unwrap();
+    let minutes = metrics.iter().find(|one| one["name"] == "minutes").unwrap()["b"].as_f64();
+    let [assumed, told] = ["minutes_assumed", "minutes"].map(|name| times[name].as_f64().unwrap());
+    assert!((assumed - minutes.unwrap()).abs() < 1e-9, "{assumed}");
+    assert!(told < assumed, "{told}");
+    let page = folder.path().join("times.html").display().to_string();
+    let text = out(&run(&[&call[..], &[&path, "--html", &page]].concat())).replace('\n', " ");
+    let pages = [text, fs::read_to_string(page).unwrap()];
+    for said in ["A tile takes 6.0 seconds on average (12 are assumed)", "90 % within"] {
+        assert!(pages.iter().all(|page| page.contains(said)), "{said}: {}", pages[0]);
+    }
+    let untimed = json(&[&call[..], &[&plain, "--json"]].concat());
+    assert!(untimed["groups"][0]["times"].is_null());
+}
+
+/// Plays a game through a pipe, and says at its end what the player thinks of it.
+fn rated(folder: &Path, language: &str, answers: &str) -> (String, String) {
+    let path = folder.join(format!("{language}.jsonl")).display().to_string();
+    let args = ["play", "classic", "--seats", "human:Wilhelmina,random", "--seed", "r", "--plain"];
+    let args = [&args[..], &["--language", language, "--force", "--record", &path]].concat();
+    // As many answers as the game has questions; one more leaves.
+    let played = out(&feed(tsuro(&args), &"1\n".repeat(60)));
+    let questions = played.matches(": 1\n").count() - 1;
+    let told = out(&feed(tsuro(&args), &("1\n".repeat(questions) + answers)));
+    (path, told)
+}
+
+#[test]
+fn what_players_say_after_a_game_is_kept_without_names_and_told_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let remark = "=HYPERLINK(\"http://x\") <script>alert(1)</script> \u{1b}[2J";
+    let (english, told) = rated(folder.path(), "en", &format!("rate\n9\n4\n3\n1\n{remark}\n\n"));
+    for said in ["from 1 (none) to 5", "A number from 1 to 5", "without your name"] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    // Enter gives no answer, and several people answer one after the other.
+    let (french, told) =
+        rated(folder.path(), "fr", "avis\n2\n\n2\n\navis\n\n\n\n\navis\n1\n1\n\n\n\n");
+    assert_eq!(told.matches("sans votre nom.").count(), 2, "{told}");
+    let end = |path: &str| fs::read_to_string(path).unwrap().lines().last().unwrap().to_owned();
+    let said = r#""feedback":[{"fun":4,"length":"too-long","again":true,"remark":"#;
+    let remark = r#""=HYPERLINK(\"http://x\") <script>alert(1)</script> [2J"}]}"#;
+    assert!(end(&english).ends_with(&[said, remark].concat()), "{}", end(&english));
+    assert!(
+        end(&french)
+            .ends_with(r#""feedback":[{"fun":1,"length":"too-short"},{"fun":2,"again":false}]}"#),
+        "{}",
+        end(&french)
+    );
+    assert!(run(&["replay", &english, "--check"]).status.success());
+
+    let [csv, html] =
+        ["games.csv", "r.html"].map(|name| folder.path().join(name).display().to_string());
+    let call = ["measure", "--games", "9", "--bots", "random", "--seed", "s", "--export", &csv];
+    let call = [&call[..], &["--html", &html, "--json", "--records", &english]].concat();
+    let group = &json(&call)["groups"][0];
+    let feedback = &group["feedback"];
+    assert_eq!((&feedback["answers"], &feedback["mean_fun"]), (&1.into(), &4.0.into()));
+    assert_eq!((&feedback["too_long"], &feedback["again"]), (&1.into(), &1.into()));
+    assert_eq!(feedback["remarks"].as_array().unwrap().len(), 1);
+    let csv = fs::read_to_string(csv).unwrap();
+    let [head, row] = csv.lines().collect::<Vec<_>>()[..] else { panic!("{csv}") };
+    assert!(head.starts_with("rules_hash,rules,players,bot_seats,turns,tiles,seconds,answers,"));
+    // A spreadsheet does not compute the remark.
+    assert!(row.contains(",classic,2,1,") && row.contains(",\"'=HYPERLINK(\"\"http"), "{row}");
+    let html = fs::read_to_string(html).unwrap();
+    assert!(html.contains("What players say") && html.contains("&lt;script&gt;alert"), "{html}");
+    assert!(!html.contains("<script>alert") && !html.contains("Wilhelmina"), "{html}");
+    assert!(!csv.contains("Wilhelmina"));
+    // The same game with and without answers is one.
+    let silent = folder.path().join("silent.jsonl");
+    let text = fs::read_to_string(&french).unwrap();
+    let (before, _) = text.split_once(",\"feedback\"").unwrap();
+    fs::write(&silent, format!("{before}}}\n")).unwrap();
+    let silent = silent.display().to_string();
+    let both =
+        ["measure", "--games", "9", "--bots", "random", "--seed", "s", "--json", "--records"];
+    let both = json(&[&both[..], &[&french, &silent]].concat());
+    assert_eq!((&both["left_out"]["twice"], &both["groups"][0]["games"]), (&1.into(), &1.into()));
 }

@@ -97,7 +97,8 @@ impl DataTable {
 
     /// As comma-separated values (RFC 4180): a line with the names of the columns, and one for each
     /// row. Fields are quoted where they have to be, and hidden characters, line ends among them,
-    /// stand as escapes.
+    /// stand as escapes. An apostrophe stands before a text that a spreadsheet would take for a
+    /// formula.
     pub fn csv(&self) -> String {
         let names = self.columns.iter().map(|(name, _)| csv_field(&name.as_str().into()));
         let names = names.collect::<Vec<_>>().join(",");
@@ -114,11 +115,14 @@ fn csv_field(field: &TableCell) -> String {
         TableCell::Number(number) => number.to_string(),
         TableCell::Truth(truth) => truth.to_string(),
         TableCell::Text(text) => {
+            // A spreadsheet would compute what begins like a formula.
+            let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
             let text = shown(text);
+            let text = [guard, &*text].concat();
             if text.contains([',', '"']) {
                 format!("\"{}\"", text.replace('"', "\"\""))
             } else {
-                text.into_owned()
+                text
             }
         }
     }
@@ -130,12 +134,14 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_they_have_to_be() {
-        let rows = [["a,b", "say \"no\""], ["plain text", "\u{9b}two\nlines"]]
-            .map(|row| row.map(TableCell::from).to_vec());
+        let rows =
+            [["a,b", "say \"no\""], ["plain text", "\u{9b}two\nlines"], ["=1+1", "@SUM(A1,B1)"]]
+                .map(|row| row.map(TableCell::from).to_vec());
         let csv = DataTable::of_kinds("one,other", "one,other", "", "", rows).csv();
         assert_eq!(
             csv,
-            "one,other\n\"a,b\",\"say \"\"no\"\"\"\nplain text,\\u{9b}two\\u{a}lines\n"
+            "one,other\n\"a,b\",\"say \"\"no\"\"\"\nplain text,\\u{9b}two\\u{a}lines\n\
+             '=1+1,\"'@SUM(A1,B1)\"\n"
         );
     }
 

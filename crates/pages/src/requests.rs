@@ -34,6 +34,9 @@ pub struct SentChoice {
     pub number: QuestionNumber,
     /// The number of the choice in the question.
     pub pick: usize,
+    /// How long the person took, in milliseconds, if the client says it.
+    #[serde(default)]
+    pub ms: Option<u32>,
 }
 
 /// A tile that is tried out.

@@ -190,13 +190,17 @@ impl SeatedGame {
         Ok(telling::patch(now, &tried, language))
     }
 
-    /// The game after a choice.
+    /// The game after a choice; `time` is how long a person took for it, in milliseconds, if that
+    /// is known.
     ///
     /// # Errors
     /// Why the choice is not allowed.
-    pub fn after(&self, choice: &Choice) -> Result<Game, Illegal> {
+    pub fn after(&self, choice: &Choice, time: Option<u32>) -> Result<Game, Illegal> {
         let mut next = self.game.clone();
-        next.play(choice)?;
+        match time {
+            Some(time) => next.play_timed(choice, time).map(drop),
+            None => next.play(choice).map(drop),
+        }?;
         Ok(next)
     }
 

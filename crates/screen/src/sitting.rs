@@ -75,6 +75,8 @@ pub(super) struct Sitting {
     outs: Vec<(Seat, Option<Square>)>,
     /// How many events have been taken over into the show.
     mark: usize,
+    /// How long the person who decides has been asked.
+    asked: Duration,
 }
 
 impl Sitting {
@@ -109,6 +111,7 @@ impl Sitting {
             log: Vec::new(),
             outs: Vec::new(),
             mark,
+            asked: Duration::ZERO,
             game,
             narrator,
         };
@@ -166,6 +169,9 @@ impl Sitting {
     /// # Errors
     /// Why the game cannot go on.
     pub(super) fn pass(&mut self, time: Duration) -> Result<(), SittingError> {
+        if matches!(self.waits(), SittingState::Person(_)) {
+            self.asked += time;
+        }
         let (stepwise, players) = (self.is_stepwise, &self.setup.players);
         let puts_out_a_person = |event: &ShownEvent| {
             event.out.is_some_and(|(seat, _)| players[seat.index()].is_human())
@@ -192,7 +198,7 @@ impl Sitting {
                         [("who", self.narrator.name(seat)), ("what", &*words.fault(&fault))];
                     self.log.push(words.say(TextKey::BotFault, &names));
                 }
-                self.play(&choice).map_err(|_| SittingError::Bot(seat))?;
+                self.play(&choice, None).map_err(|_| SittingError::Bot(seat))?;
                 // Bots decide the same again, so their choices are kept with the choices of
                 // persons; a game of bots is kept at its end.
                 if self.game.decision().is_none() { self.keep() } else { Ok(()) }
@@ -217,8 +223,14 @@ impl Sitting {
         self.thinking.is_open()
     }
 
-    fn play(&mut self, choice: &Choice) -> Result<(), Illegal> {
-        self.game.play(choice)?;
+    /// Plays a choice; `time` is how long a person took for it.
+    fn play(&mut self, choice: &Choice, time: Option<Duration>) -> Result<(), Illegal> {
+        let milliseconds = time.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX));
+        match milliseconds {
+            Some(milliseconds) => self.game.play_timed(choice, milliseconds).map(drop),
+            None => self.game.play(choice).map(drop),
+        }?;
+        self.asked = Duration::ZERO;
         let (teller, narrator) = (&mut self.teller, &self.narrator);
         let told = self.game.events_seen_by(narrator.you, self.mark).numbered();
         let explains = self.explains;
@@ -242,7 +254,7 @@ impl Sitting {
     pub(super) fn choose(&mut self, choice: &Choice) -> Result<Result<(), Illegal>, SittingError> {
         self.thinking.break_off();
         self.advice = None;
-        if let Err(why) = self.play(choice) {
+        if let Err(why) = self.play(choice, Some(self.asked)) {
             return Ok(Err(why));
         }
         self.keep()?;
@@ -291,6 +303,7 @@ impl Sitting {
         self.advice = None;
         undone.note_undos(undone.undos() + 1);
         self.game = undone;
+        self.asked = Duration::ZERO;
         self.show = Show::default();
         self.mark = self.game.mark();
         let pile = self.game.observe(None).pile_len();
@@ -388,3 +401,38 @@ fn explained(mut event: ShownEvent, wanted: bool) -> ShownEvent {
 
 /// How long an explanation stands, in milliseconds.
 const READING: u64 = 5000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use tsuro::record::choice_time;
+    use tsuro::rules::Registry;
+    use tsuro::ruleset::{BuiltIns, Variant};
+    use tsuro_faces::words::Language;
+
+    #[test]
+    fn a_record_says_how_long_a_person_was_asked() {
+        let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
+        let variant = Arc::new(variant);
+        let players = vec![Player::Human(None), Player::Human(None)];
+        let narrator = tsuro_faces::narrator(&players, &variant, Language::English);
+        let game = Game::from_variant(Arc::clone(&variant), 2, "asked").unwrap();
+        let setup = TableSetup { variant, players, seed: None };
+        let mut sitting = Sitting::new(game, setup, narrator, None, Pace { speed: 1.0 });
+        for seconds in [3, 40, 5] {
+            // What is shown before the question does not count.
+            sitting.skip(true);
+            sitting.pass(Duration::from_secs(seconds)).unwrap();
+            let seat = sitting.game.decision().unwrap().seat();
+            let choice = sitting.game.observe(seat).choices()[0].clone();
+            sitting.choose(&choice).unwrap().unwrap();
+        }
+        let record = sitting.game.record().unwrap();
+        let times: Vec<u32> = record.lines().filter_map(choice_time).collect();
+        assert_eq!(times, [3000, 40_000, 5000]);
+        assert!(sitting.take_back().unwrap());
+        let record = sitting.game.record().unwrap();
+        assert_eq!(record.lines().filter_map(choice_time).count(), 2);
+    }
+}

@@ -293,7 +293,7 @@ impl Hall {
         token: TokenHash,
         seat: Seat,
         number: QuestionNumber,
-        pick: usize,
+        (pick, time): (usize, Option<u32>),
         from: IpAddr,
     ) -> Result<QuestionNumber, Refused> {
         let (room, mut table) = self.lock_for(id, from, &[token]).await?;
@@ -305,7 +305,7 @@ impl Hall {
         let choice = self.guarded(&mut table, |table| table.choice(seat, pick)).await??;
         // A bot that thinks because the clock ran out comes too late.
         table.break_off();
-        self.take(&room, &mut table, seat, &choice).await
+        self.take(&room, &mut table, seat, (&choice, time)).await
     }
 
     /// Makes a choice: plays it, stores it, then tells it.
@@ -314,9 +314,9 @@ impl Hall {
         room: &Arc<Room>,
         table: &mut Table,
         seat: Seat,
-        choice: &Choice,
+        (choice, time): (&Choice, Option<u32>),
     ) -> Result<QuestionNumber, Refused> {
-        let played = self.guarded(table, |table| table.step(seat, choice)).await?;
+        let played = self.guarded(table, |table| table.step(seat, choice, time)).await?;
         let (next, step, standing) = played.map_err(|why| Refused::Illegal(why.to_string()))?;
         let write = Write::Step { game: table.id.clone(), step: table.steps, what: step, standing };
         if let Err(why) = self.store.write(write).await {

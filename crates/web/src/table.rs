@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tsuro::game::{Choice, Illegal, Seat};
 use tsuro::json::json;
-use tsuro::record::write_event;
+use tsuro::record::choice_time;
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 use tsuro::session::{Game, GameError};
@@ -124,9 +124,13 @@ impl Table {
             let before = if number == 0 { 0 } else { table.game.mark() };
             if let Some(choice) = &step.choice {
                 let choice: Choice = serde_json::from_str(choice).map_err(|_| differs(number))?;
-                table.game.play(&choice).map_err(|why| GameError::Step { step: number, why })?;
+                let played = match step.events.lines().next().and_then(choice_time) {
+                    Some(time) => table.game.play_timed(&choice, time).map(drop),
+                    None => table.game.play(&choice).map(drop),
+                };
+                played.map_err(|why| GameError::Step { step: number, why })?;
             }
-            if lines(&table.game, before) != step.events {
+            if table.game.lines_since(before) != step.events {
                 return Err(differs(number));
             }
         }
@@ -188,7 +192,7 @@ impl Table {
             created: now,
             changed: now,
         };
-        (game, StoredStep { seat: None, choice: None, events: lines(&self.game, 0) })
+        (game, StoredStep { seat: None, choice: None, events: self.game.lines_since(0) })
     }
 
     /// A seat as it is stored.
@@ -233,7 +237,8 @@ impl Table {
         (seats.map(|(seat, _)| Seat::new(seat)).collect(), has(&self.tokens.host))
     }
 
-    /// The game after a choice, and the step to store.
+    /// The game after a choice, and the step to store; `time` is how long a person took for the
+    /// choice, in milliseconds, if that is known.
     ///
     /// # Errors
     /// Why the choice is not allowed.
@@ -241,12 +246,13 @@ impl Table {
         &self,
         seat: Seat,
         choice: &Choice,
+        time: Option<u32>,
     ) -> Result<(Game, StoredStep, Standing), Illegal> {
-        let next = self.after(choice)?;
+        let next = self.after(choice, time)?;
         let step = StoredStep {
             seat: Some(seat.number()),
             choice: serde_json::to_string(choice).ok(),
-            events: lines(&next, self.game.mark()),
+            events: next.lines_since(self.game.mark()),
         };
         let standing = standing(&next);
         Ok((next, step, standing))
@@ -284,13 +290,6 @@ impl Table {
             stop.store(true, Ordering::Relaxed);
         }
     }
-}
-
-/// The events from a mark on, as lines of a record.
-fn lines(game: &Game, from: usize) -> String {
-    let mut out = Vec::new();
-    game.events_since(from).for_each(|event| write_event(&mut out, &event));
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// How a game stands, for lists.

@@ -105,7 +105,7 @@ async fn play(hall: &Arc<Hall>, id: &str, tokens: &[(Seat, TokenHash)]) -> Optio
             Err(why) => return Some(why),
         };
         let token = tokens.iter().find(|(known, _)| *known == seat).unwrap().1;
-        if let Err(why) = hall.choose(id, token, seat, number, 0, HERE).await {
+        if let Err(why) = hall.choose(id, token, seat, number, (0, None), HERE).await {
             return Some(why);
         }
     }
@@ -126,7 +126,7 @@ async fn a_choice_that_comes_after_the_clock_breaks_off_the_bot_that_stands_in()
         .await
         .unwrap();
     let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-    hall.choose(&opened.id, token, seat, number, 0, HERE).await.unwrap();
+    hall.choose(&opened.id, token, seat, number, (0, None), HERE).await.unwrap();
     assert!(stop.load(Ordering::Relaxed), "what it finds is not played");
 }
 
@@ -175,7 +175,7 @@ async fn clocks_leave_no_tasks_behind() {
             .await
             .unwrap();
         let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-        hall.choose(&opened.id, token, seat, number, 0, HERE).await.unwrap();
+        hall.choose(&opened.id, token, seat, number, (0, None), HERE).await.unwrap();
         if hall.with(&opened.id, |table| table.decision().is_none()).await.unwrap() {
             break;
         }
@@ -190,6 +190,28 @@ async fn clocks_leave_no_tasks_behind() {
     hall.with(&left.id, |table| table.used -= Duration::from_secs(400)).await.unwrap();
     hall.sweep().await;
     assert_eq!(tasks(0).await, 0);
+}
+
+#[tokio::test]
+async fn how_long_people_take_is_in_the_record_also_after_the_game_has_left_the_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let opened = hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap();
+    let record = async || hall.with(&opened.id, |table| table.game.record()).await.unwrap();
+    for time in [Some(700), None, Some(u32::MAX)] {
+        let (seat, number) = hall
+            .with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment()))
+            .await
+            .unwrap();
+        let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
+        hall.choose(&opened.id, token, seat, number, (0, time), HERE).await.unwrap();
+    }
+    let known = record().await.unwrap();
+    let times: Vec<u32> = known.lines().filter_map(tsuro::record::choice_time).collect();
+    assert_eq!(times, [700, u32::MAX]);
+    hall.with(&opened.id, |table| table.used -= Duration::from_secs(400)).await.unwrap();
+    hall.sweep().await;
+    assert_eq!(record().await.unwrap(), known);
 }
 
 #[tokio::test]
@@ -233,7 +255,7 @@ async fn a_fault_ends_its_game_and_no_other() {
     let (game, steps) = stored(&hall);
     assert!(game.state == GameState::Broken && steps.len() >= 5, "{}", steps.len());
     assert!(matches!(
-        hall.choose(&faulty, tokens[0].1, tokens[0].0, QuestionNumber(0), 0, HERE).await,
+        hall.choose(&faulty, tokens[0].1, tokens[0].0, QuestionNumber(0), (0, None), HERE).await,
         Err(Refused::Broken)
     ));
     assert!(play(&hall, &sound, &others).await.is_none());
@@ -293,14 +315,14 @@ async fn a_choice_is_refused_when_the_folder_is_gone_and_stands_when_it_is_back(
         .unwrap();
     let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
     std::fs::rename(&there, &away).unwrap();
-    let refused = hall.choose(&opened.id, token, seat, number, 0, HERE).await;
+    let refused = hall.choose(&opened.id, token, seat, number, (0, None), HERE).await;
     assert!(
         matches!(refused, Err(Refused::NotKept(NotKept { may_pass: true, is_full: false, .. }))),
         "{refused:?}"
     );
     assert!(hall.open(asked(json!({ "rules": "classic" })), HERE).await.is_err());
     std::fs::rename(&away, &there).unwrap();
-    hall.choose(&opened.id, token, seat, number, 0, HERE).await.unwrap();
+    hall.choose(&opened.id, token, seat, number, (0, None), HERE).await.unwrap();
     // Another folder in its place is not that of the games.
     std::fs::rename(&there, &away).unwrap();
     std::fs::create_dir(&there).unwrap();
@@ -434,7 +456,7 @@ async fn a_client_is_sent_and_shown_what_its_seat_sees_and_nothing_else() {
     };
     while let Some((seat, number, pick)) = hall.with(&opened.id, next).await.unwrap() {
         let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-        hall.choose(&opened.id, token, seat, number, pick, HERE).await.unwrap();
+        hall.choose(&opened.id, token, seat, number, (pick, None), HERE).await.unwrap();
         let (_, table) = hall.lock(&opened.id).await.ok().unwrap();
         for client in &mut clients {
             client.hear();

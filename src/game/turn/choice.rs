@@ -61,6 +61,16 @@ impl Choice {
             Self::Rule(_) => DecisionKind::Rule,
         }
     }
+
+    /// Whether an event tells it: none tells to stay, and to exchange nothing. Where a team chooses
+    /// the square of its next placement (W7), the placement tells it.
+    pub fn is_told(&self) -> bool {
+        match self {
+            Self::Start(_) | Self::Place(_) | Self::Rule(_) => true,
+            Self::Exchange(exchange) => !exchange.is_empty(),
+            Self::Relocate(mark) => mark.is_some(),
+        }
+    }
 }
 
 impl fmt::Display for Choice {

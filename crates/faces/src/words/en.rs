@@ -437,8 +437,18 @@ pages_in_english! { sentences:
     ReviewAtEnd: "{share} % at the end";
     LossAsk: "You are out. Enter: watch on; undo: take your last choice back; help";
     EndHelp: "review: your costliest decisions, and what was luck. undo: take your last choice back, and play on from there. \
-        where: how everybody stands. board: the board. log: what happened last. Enter: leave.";
-    ReviewOffer: "review (your costliest decisions, and what was luck), or Enter to leave";
+        rate: say what you think of this game, without your name. where: how everybody stands. board: the board. \
+        log: what happened last. Enter: leave.";
+    ReviewOffer: "review (your costliest decisions, and what was luck), rate (four questions about this game), or Enter \
+        to leave";
+    RateFun: "How much fun was it, from 1 (none) to 5 (a lot)? Enter: no answer";
+    RateLength: "How long was it? 1: too short. 2: right. 3: too long. Enter: no answer";
+    RateAgain: "Would you play it again? 1: yes. 2: no. Enter: no answer";
+    RateRemark: "A remark for whoever reads the record, in one line? Enter: none";
+    RateNumber: "A number from 1 to {last}, or Enter.";
+    RateKept: "The record has your answers, without your name.";
+    RateNot: "The record of this game cannot take answers.";
+    WordRate: "rate";
     ReviewGoOn: "Go on from turn {turn}, against bots:";
     ReviewGoOnStart: "Go on from the start, against bots:";
     ReviewHowSure: "Intervals are at 95 %. They cover the chance in the games that the search played, \

@@ -446,8 +446,17 @@ pages_in_french! { translation:
     ReviewAtEnd: "{share} % à la fin";
     LossAsk: "Vous êtes éliminé. Entrée : regarder la suite ; annuler : reprendre votre dernier choix ; aide";
     EndHelp: "analyse : vos décisions les plus coûteuses, et la part de chance. annuler : reprendre votre dernier choix, et continuer à partir de là. \
-        où : où en est chacun. plateau : le plateau. journal : ce qui vient d’arriver. Entrée : quitter.";
-    ReviewOffer: "analyse (vos décisions les plus coûteuses, et la part de la chance), ou Entrée pour sortir";
+        avis : dire ce que vous pensez de cette partie, sans votre nom. où : où en est chacun. plateau : le plateau. journal : ce qui vient d’arriver. Entrée : quitter.";
+    ReviewOffer: "analyse (vos décisions les plus coûteuses, et la part de la chance), avis (quatre questions sur cette \
+        partie), ou Entrée pour sortir";
+    RateFun: "Vous êtes-vous amusé, de 1 (pas du tout) à 5 (beaucoup) ? Entrée : pas de réponse";
+    RateLength: "La durée de la partie ? 1 : trop courte. 2 : bonne. 3 : trop longue. Entrée : pas de réponse";
+    RateAgain: "Y rejoueriez-vous ? 1 : oui. 2 : non. Entrée : pas de réponse";
+    RateRemark: "Une remarque pour qui lira l’enregistrement, en une ligne ? Entrée : aucune";
+    RateNumber: "Un nombre de 1 à {last}, ou Entrée.";
+    RateKept: "L’enregistrement contient vos réponses, sans votre nom.";
+    RateNot: "L’enregistrement de cette partie n’accepte pas de réponses.";
+    WordRate: "avis";
     ReviewGoOn: "Continuer à partir du tour {turn}, contre des robots :";
     ReviewGoOnStart: "Continuer à partir du début, contre des robots :";
     ReviewHowSure: "Les intervalles sont à 95 %. Ils portent sur la chance dans les parties que la \

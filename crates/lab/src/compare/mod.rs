@@ -9,6 +9,7 @@ mod batch;
 mod claim;
 mod design;
 mod estimate;
+mod feedback;
 mod judge;
 mod luck;
 mod part;
@@ -19,10 +20,12 @@ mod schedule;
 mod tally;
 mod tension;
 mod terms;
+mod times;
 
 pub use claim::{Claim, ClaimError, ClaimLook, ClaimResult, ClaimState};
 pub use design::{Design, StoppingRule};
 pub(crate) use estimate::LEAST_REPLAYED;
+pub use feedback::FeedbackSums;
 pub(crate) use judge::LEAST_BLOCKS;
 pub(crate) use judge::values;
 pub use judge::{
@@ -39,3 +42,4 @@ pub(crate) use tally::REPLAYED;
 pub use tally::{Blocks, SideTally, TableTally, Tally};
 pub(crate) use terms::metric_of_name;
 pub use terms::{Margin, MarginError, Margins, Terms};
+pub use times::{ChoiceTimes, KindTimes, LONGEST, RecordedTimes, TimedKind};

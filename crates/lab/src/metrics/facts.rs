@@ -121,6 +121,25 @@ pub struct Tension {
     pub open: u32,
 }
 
+/// How fast people play, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::exhaustive_structs, reason = "the numbers of one model")]
+pub struct Pace {
+    /// To set up, for each player.
+    pub player: f64,
+    /// To place a tile.
+    pub tile: f64,
+    /// To make an exchange.
+    pub exchange: f64,
+    /// A turn in which a rule does something before the placement.
+    pub rule_turn: f64,
+}
+
+impl Pace {
+    /// What the metric `minutes` assumes.
+    pub const ASSUMED: Self = Self { player: 20.0, tile: 12.0, exchange: 10.0, rule_turn: 4.0 };
+}
+
 impl GameFacts {
     /// A game for `seats` seats that has not begun.
     pub const fn new(seats: u8) -> Self {
@@ -210,7 +229,16 @@ impl GameFacts {
 
     /// How many seconds a game of people would take, by a model whose numbers are assumed.
     pub(super) fn seconds(&self) -> u32 {
-        20 * u32::from(self.seats) + 12 * self.placed + 10 * self.exchanged + 4 * self.rule_turns
+        // All numbers are whole.
+        self.seconds_at(&Pace::ASSUMED) as u32
+    }
+
+    /// How many seconds the game takes people of this pace.
+    pub fn seconds_at(&self, pace: &Pace) -> f64 {
+        pace.player * f64::from(self.seats)
+            + pace.tile * f64::from(self.placed)
+            + pace.exchange * f64::from(self.exchanged)
+            + pace.rule_turn * f64::from(self.rule_turns)
     }
 
     /// A seat's share of the win, in units of 1/[`WIN`]; the win is split evenly among the winners.

@@ -21,7 +21,7 @@ mod trail;
 
 pub use collect::Collector;
 pub(crate) use collect::DecisionCounts;
-pub use facts::{GameFacts, Tension, WIN};
+pub use facts::{GameFacts, Pace, Tension, WIN};
 pub(crate) use luck::DICE;
 pub use luck::LuckSums;
 pub(crate) use pool::grouped_quantile;

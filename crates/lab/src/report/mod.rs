@@ -5,6 +5,7 @@
 
 mod csv;
 mod explored;
+mod feedback;
 mod figures;
 mod html;
 mod json;
@@ -14,8 +15,10 @@ mod overview;
 mod page;
 pub mod plot;
 mod recorded;
+mod recorded_games;
 mod standings;
 mod text;
+mod times;
 mod words;
 
 pub use csv::{csv, table};
@@ -28,6 +31,7 @@ pub use names::name_for_people;
 pub use overview::overview_table;
 pub use page::{number_cell, page, wide_table};
 pub use recorded::{LeftOut, RecordedGroup, RecordedReport};
+pub use recorded_games::RecordedRows;
 pub use standings::{TournamentReport, rounded};
 pub use text::text;
 pub use words::{CountUnit, certainty_in, paragraph_in};

@@ -7,9 +7,10 @@ use super::json::metric as metric_json;
 use super::lines::{aligned, wrap};
 use super::names::{finding_for_people, name_for_people};
 use super::words::verdict_words;
-use super::{page, table_in_words, wide_table};
+use super::{feedback, page, table_in_words, times, wide_table};
 use crate::compare::{
-    Difference, DifferenceVerdict, Finding, LEAST_BLOCKS, PlanTable, RecordedPair, Terms, beside,
+    Difference, DifferenceVerdict, FeedbackSums, Finding, LEAST_BLOCKS, PlanTable, RecordedPair,
+    RecordedTimes, Terms, beside,
 };
 use crate::stats::{ALPHA, Confidence};
 use crate::table::DataTable;
@@ -38,6 +39,10 @@ pub struct RecordedGroup<'a> {
     pub pair: RecordedPair<'a>,
     /// Number of seats in the recorded games whose player has the name of a bot.
     pub bot_seats: u64,
+    /// How long the people took; `None` if no record says it.
+    pub times: Option<&'a RecordedTimes>,
+    /// What the players say of them.
+    pub feedback: &'a FeedbackSums,
 }
 
 /// What was found in recorded games, ready to be written in any form. A is the bots, B the people.
@@ -64,8 +69,13 @@ impl<'a> RecordedReport<'a> {
             let _ = writeln!(text, "{}", wrap(&group.in_words(), "").trim_end());
             for (index, table) in group.tables() {
                 let at: Vec<&Finding> = at_table(findings, index).collect();
-                text += &wrap(&verdicts(table, &at), "");
-                text += &rows(at.into_iter().filter(|finding| all || is_listed(finding)));
+                text += &wrap(&group.verdicts(table, &at), "");
+                let listed = at.into_iter().filter(|finding| all || is_listed(finding));
+                text += &rows(group.head(), listed);
+            }
+            text += &group.times.map(times::text).unwrap_or_default();
+            if group.feedback.answers > 0 {
+                text += &wrap(&feedback::in_words(group.feedback), "");
             }
             text.push('\n');
         }
@@ -96,7 +106,7 @@ impl<'a> RecordedReport<'a> {
                 let at: Vec<&Finding> = at_table(findings, index).collect();
                 json!({
                     "bots": table.bots, "bot_games": tally.tables[index].blocks * table.games_a_block(),
-                    "words": verdicts(table, &at),
+                    "words": group.verdicts(table, &at),
                     "metrics": Json::list(at.iter().map(|finding| metric_json(table, finding))),
                 })
             });
@@ -104,7 +114,8 @@ impl<'a> RecordedReport<'a> {
                 "rules": plan.sides[0].name, "rules_hash": plan.sides[0].hash,
                 "players": group.players(), "games": recorded.games(), "few": group.is_few(),
                 "bot_seats": group.bot_seats, "seed": plan.seed, "words": group.in_words(),
-                "tables": Json::list(tables),
+                "times": times::json(group.times),
+                "feedback": feedback::json(group.feedback), "tables": Json::list(tables),
             })
         });
         let LeftOut { broken_off, damaged, views, twice } = self.left_out;
@@ -148,8 +159,10 @@ impl<'a> RecordedReport<'a> {
                     h2 { (shown(&group.title())) }
                     p { (shown(&group.in_words())) }
                     @for (index, table) in group.tables() {
-                        (table_on_page(table, &at_table(findings, index).collect::<Vec<_>>()))
+                        (group.table_on_page(table, &at_table(findings, index).collect::<Vec<_>>()))
                     }
+                    @if let Some(known) = group.times { (times::on_page(known)) }
+                    @if group.feedback.answers > 0 { (feedback::on_page(group.feedback)) }
                 }
             }
             p.note { (Self::certainty()) }
@@ -183,6 +196,11 @@ impl RecordedGroup<'_> {
     /// The tables of bots beside which the games are put, with their places in the plan.
     fn tables(&self) -> impl Iterator<Item = (usize, &PlanTable)> {
         self.pair.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only)
+    }
+
+    /// Whether bots have all seats, by the names of the players.
+    fn is_of_bots(&self) -> bool {
+        self.bot_seats == self.pair.recorded.games() * u64::from(self.players())
     }
 
     fn title(&self) -> String {
@@ -246,39 +264,85 @@ fn is_listed(finding: &Finding) -> bool {
     differs || finding.metric.headline && !finding.is_absent()
 }
 
-/// What the verdicts on the headline metrics say about the bots of a table.
-fn verdicts(table: &PlanTable, findings: &[&Finding]) -> String {
-    let headline =
-        findings.iter().filter(|finding| finding.metric.headline && !finding.is_absent());
-    let (mut apart, mut alike, mut open) = (Vec::new(), Vec::new(), Vec::new());
-    for finding in headline {
-        let Some(difference) = &finding.difference else { continue };
-        let name = name_for_people(finding.metric.name).to_lowercase();
-        match difference.verdict {
-            verdict if verdict.matters() => apart.push(in_words(finding, difference)),
-            DifferenceVerdict::Undecided => open.push(name),
-            _ => alike.push(name),
+impl RecordedGroup<'_> {
+    /// What the verdicts on the headline metrics say about the bots of a table.
+    fn verdicts(&self, table: &PlanTable, findings: &[&Finding]) -> String {
+        let headline =
+            findings.iter().filter(|finding| finding.metric.headline && !finding.is_absent());
+        let (mut apart, mut alike, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        for finding in headline {
+            let Some(difference) = &finding.difference else { continue };
+            let name = name_for_people(finding.metric.name).to_lowercase();
+            match difference.verdict {
+                verdict if verdict.matters() => {
+                    apart.push(in_words(self.games_in_words(), finding, difference));
+                }
+                DifferenceVerdict::Undecided => open.push(name),
+                _ => alike.push(name),
+            }
+        }
+        let mut words = format!("Beside {}:", table_in_words(table));
+        let mut end = "";
+        if !apart.is_empty() {
+            let not = if self.is_of_bots() {
+                "these bots do not predict those"
+            } else {
+                "bots do not predict people here"
+            };
+            let _ = write!(words, " {}: {not}", apart.join("; "));
+            end = ";";
+        }
+        if !alike.is_empty() {
+            let _ = write!(words, "{end} no difference that matters: {}", alike.join(", "));
+            end = ";";
+        }
+        if !open.is_empty() {
+            let _ = write!(words, "{end} not decided: {}", open.join(", "));
+            end = ";";
+        }
+        words + if end.is_empty() { " no headline metric was measured." } else { "." }
+    }
+
+    /// Whose games they are.
+    fn games_in_words(&self) -> &'static str {
+        if self.is_of_bots() { "the recorded games" } else { "people's games" }
+    }
+
+    /// The names of the columns.
+    fn head(&self) -> [&'static str; 5] {
+        let (theirs, difference) = if self.is_of_bots() {
+            ("recorded", "recorded − bots")
+        } else {
+            ("people", "people − bots")
+        };
+        ["bots", theirs, difference, "95 % interval", "verdict"]
+    }
+
+    /// The findings at one table of bots on the page.
+    fn table_on_page(&self, table: &PlanTable, findings: &[&Finding]) -> Markup {
+        let head = html! { th { "Metric" } @for name in self.head() { th { (name) } } };
+        let rows: Vec<Markup> = findings
+            .iter()
+            .filter_map(|finding| {
+                let [bots, people, difference, interval, verdict] = figures(finding)?;
+                Some(html! {
+                    td { (finding_for_people(finding)) }
+                    td.n { (bots) } td.n { (people) } td.n { (difference) } td.n { (interval) }
+                    td { (verdict) }
+                })
+            })
+            .collect();
+        html! {
+            h3 { (shown(&table_in_words(table))) }
+            p { (shown(&self.verdicts(table, findings))) }
+            (wide_table(None, Some(&head), &rows))
         }
     }
-    let mut words = format!("Beside {}:", table_in_words(table));
-    let mut end = "";
-    if !apart.is_empty() {
-        let _ = write!(words, " {}: bots do not predict people here", apart.join("; "));
-        end = ";";
-    }
-    if !alike.is_empty() {
-        let _ = write!(words, "{end} no difference that matters: {}", alike.join(", "));
-        end = ";";
-    }
-    if !open.is_empty() {
-        let _ = write!(words, "{end} not decided: {}", open.join(", "));
-        end = ";";
-    }
-    words + if end.is_empty() { " no headline metric was measured." } else { "." }
 }
 
-/// A difference that matters: `people's games are longer than bots' by 3.1 to 6.0 turns`.
-fn in_words(finding: &Finding, difference: &Difference) -> String {
+/// A difference that matters: `people's games are longer than bots' by 3.1 to 6.0 turns`. `games`
+/// says whose games they are.
+fn in_words(games: &str, finding: &Finding, difference: &Difference) -> String {
     let figures = Figures::of_finding(finding);
     let (low, high) = difference.interval;
     let (low, high) = (low.abs().min(high.abs()), low.abs().max(high.abs()));
@@ -290,11 +354,11 @@ fn in_words(finding: &Finding, difference: &Difference) -> String {
     let by = format!("by {} {unit}", figures.range((low, high)));
     if finding.metric.name == "turns" {
         let longer = if is_higher { "longer" } else { "shorter" };
-        return format!("people's games are {longer} than bots' {by}");
+        return format!("{games} are {longer} than bots' {by}");
     }
     let name = name_for_people(finding.metric.name).to_lowercase();
     let higher = if is_higher { "higher" } else { "lower" };
-    format!("{name} is {higher} in people's games {by}")
+    format!("{name} is {higher} in {games} {by}")
 }
 
 /// The figures of a finding: bots, people, the difference with its interval, the verdict.
@@ -310,11 +374,9 @@ fn figures(finding: &Finding) -> Option<[String; 5]> {
     ])
 }
 
-const HEAD: [&str; 5] = ["bots", "people", "people − bots", "95 % interval", "verdict"];
-
 /// Findings as a table of text.
-fn rows<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
-    let head = std::iter::once("").chain(HEAD).map(str::to_owned).collect();
+fn rows<'a>(head: [&str; 5], findings: impl Iterator<Item = &'a Finding>) -> String {
+    let head = std::iter::once("").chain(head).map(str::to_owned).collect();
     let rows = findings.filter_map(|finding| {
         Some(std::iter::once(finding.title()).chain(figures(finding)?).collect())
     });
@@ -323,26 +385,5 @@ fn rows<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
         String::new()
     } else {
         aligned(&rows, |column| column == 0 || column == 5)
-    }
-}
-
-/// The findings at one table of bots on the page.
-fn table_on_page(table: &PlanTable, findings: &[&Finding]) -> Markup {
-    let head = html! { th { "Metric" } @for name in HEAD { th { (name) } } };
-    let rows: Vec<Markup> = findings
-        .iter()
-        .filter_map(|finding| {
-            let [bots, people, difference, interval, verdict] = figures(finding)?;
-            Some(html! {
-                td { (finding_for_people(finding)) }
-                td.n { (bots) } td.n { (people) } td.n { (difference) } td.n { (interval) }
-                td { (verdict) }
-            })
-        })
-        .collect();
-    html! {
-        h3 { (shown(&table_in_words(table))) }
-        p { (shown(&verdicts(table, findings))) }
-        (wide_table(None, Some(&head), &rows))
     }
 }

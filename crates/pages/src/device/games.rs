@@ -19,7 +19,7 @@ use crate::telling::{self, Reader};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tsuro::game::Seat;
+use tsuro::game::{Choice, Seat};
 use tsuro::json::{Json, json};
 use tsuro::session::{Game, GameError, Snapshot};
 use tsuro_faces::words::{Language, TextKey};
@@ -477,14 +477,21 @@ impl Device {
             return Err(Refused::Stale.into());
         }
         let choice = game.at.choice(sent.seat.0, sent.pick)?;
-        self.take(id, &choice, now.time)?;
+        self.take(id, (&choice, sent.ms), now.time)?;
         Ok(Answered::json(&json!({ "number": self.game(id)?.at.moment().0 })))
     }
 
-    /// Plays a choice, and tells it.
-    fn take(&mut self, id: &str, choice: &tsuro::game::Choice, time: i64) -> Result<(), Refused> {
+    /// Plays a choice, and tells it. The choice comes with how long a person took for it, in
+    /// milliseconds, if that is known.
+    fn take(
+        &mut self,
+        id: &str,
+        (choice, milliseconds): (&Choice, Option<u32>),
+        time: i64,
+    ) -> Result<(), Refused> {
         let game = self.game(id)?;
-        let next = game.at.after(choice).map_err(|why| Refused::Illegal(why.to_string()))?;
+        let next =
+            game.at.after(choice, milliseconds).map_err(|why| Refused::Illegal(why.to_string()))?;
         let before = game.at.go_to(next);
         let mut said = game.say(|at, to, _| vec![at.happened(before, to.reader)]);
         game.at.follow(before);
@@ -500,7 +507,7 @@ impl Device {
         let see = game.at.game.observe(seat);
         let choice = bot.make().choose(&see, &mut game.at.game.bot_stream());
         match choice {
-            Some(choice) => self.take(id, &choice, now.time),
+            Some(choice) => self.take(id, (&choice, None), now.time),
             None => self.end_by_fault(id, now.time),
         }
     }

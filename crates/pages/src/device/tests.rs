@@ -149,7 +149,9 @@ impl Page {
     }
 
     fn choose(&mut self, id: &str, question: &Value, pick: usize) -> (u16, Value) {
-        let body = json!({ "seat": question["seat"], "number": question["number"], "pick": pick });
+        let (seat, number) = (&question["seat"], &question["number"]);
+        // As long as a number of the question says, so that it is the same on every way.
+        let body = json!({ "seat": seat, "number": number, "pick": pick, "ms": number });
         self.ask(&format!("games/{id}/choose"), &body)
     }
 
@@ -179,7 +181,15 @@ fn a_game_goes_on_where_its_page_was_closed_after_every_choice() {
             }
         }
         let record = |page: &mut Page| page.got(&format!("games/{id}/record"));
-        assert_eq!(record(&mut one), record(&mut other), "{rules}");
+        let told = record(&mut one);
+        assert_eq!(told, record(&mut other), "{rules}");
+        let told = told.as_str().unwrap();
+        // The choices of people have their times, those of the bot have none.
+        let is_timed = |line: &str| (line.contains("\"placed\""), line.contains("\"ms\":"));
+        let bot = told.lines().filter(|line| line.contains("\"player\":1,"));
+        assert!(!bot.map(is_timed).any(|(_, timed)| timed), "{rules}");
+        let person = told.lines().filter(|line| line.contains("\"player\":0,"));
+        assert!(person.map(is_timed).all(|(placed, timed)| timed || !placed), "{rules}");
         assert_eq!(one.got("games")["games"][0]["state"], "over");
     }
 }

@@ -9,6 +9,8 @@ import { hasColumns } from "./panels.js";
 
 // A key that was meant to skip what is shown must not answer the question that follows it.
 const GUARD = 400;
+// The longest time of a choice that a record has, in milliseconds.
+const LONGEST = 2 ** 32 - 1;
 // A window that is less high has no room for the header beside a question.
 const SHORT = 512;
 
@@ -174,10 +176,11 @@ export class Asking {
   async #choose(pick) {
     if (this.#sending || performance.now() - this.#since < GUARD) return;
     const { seat, number } = this.ask;
+    const ms = Math.min(Math.round(performance.now() - this.#since), LONGEST);
     this.#busy(true);
     try {
       await api(`games/${this.id}/choose`, {
-        body: { seat, number, pick },
+        body: { seat, number, pick, ms },
         token: this.own.tokenOf(seat),
       });
       this.decided = seat;

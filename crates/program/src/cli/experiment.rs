@@ -563,6 +563,11 @@ impl OutputArgs {
         Ok(())
     }
 
+    /// Whether existing files are overwritten.
+    pub(super) fn existing(&self) -> Existing {
+        Existing::with_force(self.force)
+    }
+
     /// Prints the report and then writes the files, so that a file that cannot be written does not
     /// cost the report. `is_part`: with --blocks, where the part file is enough if no report is
     /// asked for.

@@ -1,20 +1,26 @@
 //! `tsuro measure --records`: recorded games, such as those of people, beside games of bots under
 //! the same rules and with as many players.
 
-use super::experiment::{GamesArgs, OutputArgs};
+use super::experiment::{GamesArgs, OutputArgs, write_file};
 use super::one_game::record_name;
-use super::{Context, Exit, complain, error, problem, usage};
+use super::{Context, Exit, complain, error, problem, report_write_error, usage};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
+use std::path::PathBuf;
 use std::sync::Arc;
 use tsuro::bots::BotSpec;
+use tsuro::json::Json;
 use tsuro::record::{
-    GameRecord, ReadError, RecordHead, RecordReader, ReplayVerdict, Replayer, is_view,
+    GameRecord, ReadError, RecordHead, RecordReader, ReplayVerdict, Replayer, choice_time,
+    feedback_of, is_view,
 };
 use tsuro::ruleset::Variant;
-use tsuro_lab::compare::{RecordedGames, RecordedPair, Terms, is_recorded, recorded_facts};
+use tsuro_lab::compare::{
+    ChoiceTimes, FeedbackSums, RecordedGames, RecordedPair, Terms, is_recorded, recorded_facts,
+};
 use tsuro_lab::metrics::GameFacts;
-use tsuro_lab::report::{LeftOut, RecordedGroup, RecordedReport};
+use tsuro_lab::report::{LeftOut, RecordedGroup, RecordedReport, RecordedRows};
 use tsuro_lab::stats::Confidence;
 use tsuro_world::files::{self, KeptGames};
 
@@ -31,6 +37,12 @@ pub(super) struct RecordArgs {
     /// Measure the games that `tsuro play` has kept, likewise
     #[arg(long, conflicts_with_all = EXCLUDED)]
     kept: bool,
+    /// Write a line for each recorded game to this file, as comma-separated values without names:
+    /// rules, turns, times and what the players say
+    #[arg(
+        long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "rules"
+    )]
+    export: Option<PathBuf>,
 }
 
 /// Arguments that say which games are played, where records say it, and those for parts of a run.
@@ -42,6 +54,8 @@ struct Group {
     variant: Arc<Variant>,
     facts: Vec<GameFacts>,
     bot_seats: u64,
+    times: ChoiceTimes,
+    feedback: FeedbackSums,
 }
 
 /// What was read from records.
@@ -50,6 +64,7 @@ struct RecordedInput<'a> {
     /// By the hash of the rules and the number of players.
     groups: BTreeMap<(String, u8), Group>,
     left_out: LeftOut,
+    rows: RecordedRows,
     /// The deals and choices that were read, hashed.
     known: HashSet<u64>,
     hasher: RandomState,
@@ -85,6 +100,9 @@ pub(super) fn run(
     context: &Context,
 ) -> Result<Exit, Exit> {
     output.check()?;
+    if let Some(path) = &records.export {
+        files::check_writable(path, output.existing()).map_err(report_write_error)?;
+    }
     let (margins, families) = (output.margins()?, games.families()?);
     if families.iter().all(|family| !is_recorded(*family)) {
         return Err(usage(
@@ -95,6 +113,7 @@ pub(super) fn run(
         replayer: Replayer::new(&context.registry),
         groups: BTreeMap::new(),
         left_out: LeftOut::default(),
+        rows: RecordedRows::default(),
         known: HashSet::new(),
         hasher: RandomState::new(),
     };
@@ -102,33 +121,40 @@ pub(super) fn run(
     for file in &files {
         input.read(file)?;
     }
-    let RecordedInput { groups, left_out, .. } = input;
+    let RecordedInput { groups, left_out, rows, .. } = input;
     if groups.is_empty() {
         let left_out = left_out.in_words().unwrap_or_else(|| "They have no game.".to_owned());
         return Err(problem(format_args!("the records have no game to measure. {left_out}")));
     }
     let seed = games.seed();
     let (mut played, mut exit) = (Vec::new(), Exit::Fine);
-    for ((_, players), group) in &groups {
-        let recorded = RecordedGames::new(&group.variant, *players, &group.facts, &families);
-        let bots = games.play_beside(&group.variant, *players, &seed)?;
+    for ((_, players), group) in groups {
+        let recorded = RecordedGames::new(&group.variant, players, &group.facts, &families);
+        let bots = games.play_beside(&group.variant, players, &seed)?;
         let is_interrupted = bots.interrupted;
-        played.push((recorded, bots, group.bot_seats));
+        let times = group.times.of_games(&group.facts);
+        played.push((recorded, bots, group.bot_seats, (times, group.feedback)));
         if is_interrupted {
             complain("note: the run was stopped: groups of games that come later are left out");
             exit = Exit::Interrupted;
             break;
         }
     }
-    let found = played.iter().map(|(recorded, bots, bot_seats)| RecordedGroup {
+    let found = played.iter().map(|(recorded, bots, bot_seats, (times, feedback))| RecordedGroup {
         pair: RecordedPair { plan: &bots.plan, tally: &bots.tally, recorded },
         bot_seats: *bot_seats,
+        times: times.as_ref(),
+        feedback,
     });
-    let looked = played.iter().map(|(_, bots, _)| bots.terms.confidence);
+    let looked = played.iter().map(|(_, bots, ..)| bots.terms.confidence);
     let confidence = looked
         .fold(Confidence::Fixed, |one, other| if one == Confidence::Fixed { other } else { one });
     let report = RecordedReport::new(found.collect(), left_out, Terms { confidence, margins });
-    output.write_recorded(&report, &games.recorded_command(&files, &seed))?;
+    let written = output.write_recorded(&report, &games.recorded_command(&files, &seed));
+    if let Some(path) = &records.export {
+        write_file(path, &rows.csv(), output.existing())?;
+    }
+    written?;
     Ok(match (exit, left_out.damaged) {
         (Exit::Fine, 1..) => Exit::Problems,
         (exit, _) => exit,
@@ -184,8 +210,8 @@ impl RecordedInput<'_> {
             return;
         }
         let RecordHead { variant, players, .. } = &replayed.head;
-        // Names are not compared: a copy without them is the same game.
-        let events = game.lines.get(1..).unwrap_or_default();
+        // Names, times and answers are not compared: a copy without them is the same game.
+        let events: Vec<_> = game.lines.iter().skip(1).map(|line| bare(line)).collect();
         if !self.known.insert(self.hasher.hash_one((variant.hash(), players.len(), events))) {
             self.left_out.twice += 1;
             return;
@@ -194,12 +220,36 @@ impl RecordedInput<'_> {
             self.left_out.damaged += 1;
             return;
         };
-        let group =
-            self.groups.entry((variant.hash().to_owned(), replayed.head.seats())).or_insert_with(
-                || Group { variant: Arc::clone(variant), facts: Vec::new(), bot_seats: 0 },
-            );
+        let group = self
+            .groups
+            .entry((variant.hash().to_owned(), replayed.head.seats()))
+            .or_insert_with(|| Group {
+                variant: Arc::clone(variant),
+                facts: Vec::new(),
+                bot_seats: 0,
+                times: ChoiceTimes::default(),
+                feedback: FeedbackSums::default(),
+            });
+        group.times.add(&game.lines);
+        group.feedback.add(&game.lines);
+        let bots = players.iter().filter(|player| BotSpec::parse(player).is_ok()).count() as u64;
+        group.bot_seats += bots;
+        self.rows.add(variant, bots, &facts, &game.lines);
         group.facts.push(facts);
-        group.bot_seats +=
-            players.iter().filter(|player| BotSpec::parse(player).is_ok()).count() as u64;
+    }
+}
+
+/// A line without what does not belong to the game itself: how long a choice took, and what players
+/// say.
+fn bare(line: &str) -> Cow<'_, str> {
+    if choice_time(line).is_none() && feedback_of(line).is_empty() {
+        return line.into();
+    }
+    match serde_json::from_str(line) {
+        Ok(Json::Object(mut fields)) => {
+            fields.retain(|(name, _)| name != "ms" && name != "feedback");
+            Json::Object(fields).to_string().into()
+        }
+        _ => line.into(),
     }
 }

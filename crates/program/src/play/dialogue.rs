@@ -7,6 +7,7 @@ use super::journal::SharedLog;
 use super::stop::PlayStop;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 use tsuro::game::{GameSeed, Observation, Rng, Seat};
 use tsuro_faces::describe;
 use tsuro_faces::words::{Language, Narrator, TextKey};
@@ -118,6 +119,15 @@ impl Dialogue {
         console.mark_seen(seat);
         if self.humans > 1 {
             console.hide();
+        }
+    }
+
+    /// Notes for the record how long a person took; answers that come from a pipe say nothing of
+    /// that.
+    pub(super) fn note_time(&self, time: Duration) {
+        if self.input.is_typed {
+            let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+            self.shared.borrow_mut().recorder.note_time(milliseconds);
         }
     }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use tsuro::board::Square;
 use tsuro::game::{DeciderNotice, Event, Memory, RuleSet, Seat, SeatSet, SeenEvent, Sink, View};
 use tsuro::picture::BoardScene;
-use tsuro::record::{Header, RecordHead, Recorder, Script};
+use tsuro::record::{Feedback, Header, RecordHead, Recorder, Script};
 use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::TextKey;
 
@@ -117,6 +117,16 @@ impl SharedLog {
             Ok(())
         });
         self.record_error().map_or(Ok(left), Err)
+    }
+
+    /// Adds to the end of the record what a person says of the game; `false` if it cannot be added.
+    pub(super) fn add_feedback(&mut self, feedback: Feedback) -> bool {
+        let mut is_added = false;
+        self.recorder.with(|transcript| {
+            is_added = transcript.can_go_back() && transcript.add_feedback(feedback)?;
+            transcript.sync()
+        });
+        is_added && self.recorder.error().is_none()
     }
 
     /// The whole game as the text of a record.

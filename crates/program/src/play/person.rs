@@ -4,6 +4,7 @@
 use super::answer::{self, AnswerWord, number, word};
 use super::dialogue::{Dialogue, Question};
 use super::stop::PlayStop;
+use std::time::Instant;
 use tsuro::board::{Face, Laid, Place, Rotation, StartMarks};
 use tsuro::game::{Answer, AnswerKind, Choice, Entry, Exchange, Observation, Phase};
 use tsuro_faces::table::ask::{Ask, Card, Item, Topic};
@@ -230,6 +231,7 @@ impl Dialogue {
     /// Asks the person at the seat that decides, who is given the screen first.
     pub(super) fn decide(&mut self, see: &Observation<'_>) -> Result<Choice, PlayStop> {
         self.hand_over(see)?;
+        let asked = Instant::now();
         let choice = if see.phase() == Phase::Exchange {
             Choice::Exchange(self.exchange(see)?)
         } else {
@@ -241,6 +243,9 @@ impl Dialogue {
             }
         };
         self.after_decision(see.decider());
+        if choice.is_told() {
+            self.note_time(asked.elapsed());
+        }
         Ok(choice)
     }
 

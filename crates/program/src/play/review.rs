@@ -1,12 +1,14 @@
 //! What a game came to, and its review, in sentences.
 
-use super::answer::{AnswerWord, did_you_mean, guessed, says, word};
+use super::answer::{AnswerWord, did_you_mean, guessed, number, says, word};
 use super::console::Console;
 use super::input::Input;
 use super::journal::SharedLog;
 use super::stop::PlayStop;
+use serde_json::json;
 use std::time::{Duration, Instant};
 use tsuro::Game;
+use tsuro::record::Feedback;
 use tsuro_faces::describe;
 use tsuro_faces::table::review::{ReviewedTable, sentences};
 use tsuro_faces::table::summary::ResultSummary;
@@ -46,22 +48,53 @@ pub(super) fn tell_result(
     if humans == 0 {
         return Ok(());
     }
-    offer(console, input, (&game, title), no_undo)
+    offer(shared, input, (&game, title), no_undo)
+}
+
+/// Asks what a person thinks of the game, and adds it to the record.
+fn rate(shared: &mut SharedLog, input: &Input) -> Result<(), PlayStop> {
+    let console = &mut shared.console;
+    let words = console.narrator.language;
+    let mut ask = |key: TextKey, last: usize| loop {
+        let text = console.ask(input, words.sentence(key))?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match number(&text).filter(|number| (1..=last).contains(number)) {
+            Some(number) => return Ok::<_, PlayStop>(Some(number)),
+            None => console.say(&words.say(TextKey::RateNumber, &[("last", &last.to_string())])),
+        }
+    };
+    let fun = ask(TextKey::RateFun, 5)?;
+    let length = ask(TextKey::RateLength, 3)?;
+    let again = ask(TextKey::RateAgain, 2)?;
+    let remark = console.ask(input, words.sentence(TextKey::RateRemark))?;
+    let feedback = Feedback::read(&json!({
+        "fun": fun, "length": length.map(|at| ["too-short", "right", "too-long"][at - 1]),
+        "again": again.map(|answer| answer == 1), "remark": remark,
+    }));
+    if !feedback.is_empty() {
+        let is_added = shared.add_feedback(feedback);
+        let key = if is_added { TextKey::RateKept } else { TextKey::RateNot };
+        shared.console.say(words.sentence(key));
+    }
+    Ok(())
 }
 
 /// Offers a review of the game, and tells it. `no_undo`: why nothing can be taken back, if that is
 /// so. An answer that is no word leaves, so that a script that has more answers than the game had
 /// questions comes to an end.
 fn offer(
-    console: &mut Console,
+    shared: &mut SharedLog,
     input: &Input,
     (game, title): (&Game, &str),
     no_undo: Option<TextKey>,
 ) -> Result<(), PlayStop> {
-    let narrator = console.narrator.clone();
+    let narrator = shared.console.narrator.clone();
     let language = narrator.language;
     let see = game.observe(None);
     loop {
+        let console = &mut shared.console;
         let text = match console.ask(input, language.sentence(TextKey::ReviewOffer)) {
             // The game is over, so nothing is broken off.
             Err(PlayStop::EndOfInput | PlayStop::Interrupted) => return Ok(()),
@@ -69,6 +102,13 @@ fn offer(
         };
         if says(&text, TextKey::WordReview, language) {
             tell(console, game, title)?;
+            continue;
+        }
+        if says(&text, TextKey::WordRate, language) {
+            match rate(shared, input) {
+                Err(PlayStop::EndOfInput | PlayStop::Interrupted) => return Ok(()),
+                rated => rated?,
+            }
             continue;
         }
         match word(&text, language) {
@@ -89,8 +129,8 @@ fn offer(
                 console.say_all(&wrap(language.sentence(TextKey::EndHelp), width));
             }
             None => {
-                let review = [language.sentence(TextKey::WordReview)];
-                let guess = did_you_mean(&text, review, language);
+                let own = [TextKey::WordReview, TextKey::WordRate];
+                let guess = did_you_mean(&text, own.map(|key| language.sentence(key)), language);
                 match guess.or_else(|| guessed(&text, language)) {
                     Some(guess) => console.say(&guess),
                     None => return Ok(()),

@@ -1,6 +1,7 @@
 //! What has been played, line by line as in a record, and the file to which it is recorded.
 
 use std::io::{self, Write};
+use tsuro::record::Feedback;
 use tsuro_world::files::Record;
 
 /// A file to which a game is recorded.
@@ -41,6 +42,19 @@ impl Transcript {
             record.replace_from(*from, text.as_bytes()).map_err(io::Error::other)?;
         }
         Ok(self.lines.clone())
+    }
+
+    /// Adds to the line of the end what a person says of the game; `false` if it cannot be added.
+    ///
+    /// # Errors
+    /// The file cannot be changed.
+    pub(super) fn add_feedback(&mut self, feedback: Feedback) -> io::Result<bool> {
+        let [first, .., last] = &mut self.lines[..] else { return Ok(false) };
+        let Some(end) = feedback.added_to(last) else { return Ok(false) };
+        *last = end;
+        let first = first.clone();
+        self.go_back(self.lines.len(), first)?;
+        Ok(true)
     }
 
     /// Whether it can [go back](Self::go_back): not where it is written to a pipe or a device.

@@ -346,7 +346,7 @@ mod tests {
             // Nothing before the moment is taken back.
             let undone = hall.undo(&opened.id, token, seat, moment, HERE).await;
             assert!(matches!(undone, Err(Refused::TakeBack(_))));
-            hall.choose(&opened.id, token, seat, moment, 0, HERE).await.unwrap();
+            hall.choose(&opened.id, token, seat, moment, (0, None), HERE).await.unwrap();
             let moment = asked(&hall, &opened.id, seat).await;
             (opened.id, token, moment)
         };

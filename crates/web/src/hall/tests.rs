@@ -61,7 +61,7 @@ async fn advice_after_a_take_back_is_that_of_the_question_that_stands() {
         async || hall.with(&opened.id, |table| (table.moment(), table.game.mark())).await.unwrap();
     let answer = async |pick| {
         let number = question(&hall, &opened, seat).await.unwrap();
-        hall.choose(&opened.id, token, seat, number, pick, HERE).await.unwrap();
+        hall.choose(&opened.id, token, seat, number, (pick, None), HERE).await.unwrap();
         question(&hall, &opened, seat).await
     };
     let back = async || {
@@ -317,7 +317,7 @@ async fn a_long_time_without_a_server_ends_no_game() {
         .await
         .unwrap();
     let token = one.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-    second.choose(&one.id, token, seat, number, 0, HERE).await.unwrap();
+    second.choose(&one.id, token, seat, number, (0, None), HERE).await.unwrap();
     drop(second);
     let third = hall(folder.path());
     third.sweep_at(time, clock).await;
@@ -461,8 +461,9 @@ async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them(
         let (seat, token) = &opened.seats[0];
         let from = if number == 9 { HERE } else { crowd };
         // It is a bot that decides.
-        let chosen =
-            second.choose(&opened.id, token.hash(), *seat, QuestionNumber(1), 0, from).await;
+        let chosen = second
+            .choose(&opened.id, token.hash(), *seat, QuestionNumber(1), (0, None), from)
+            .await;
         assert!(matches!(chosen, Err(Refused::Stale)), "{chosen:?}");
         let onlooker = Watcher {
             number: number as u64,
@@ -484,7 +485,14 @@ async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them(
     let opened = second.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
     second.with(&opened.id, |table| table.opener = None).await.unwrap();
     let chosen = second
-        .choose(&opened.id, stored[0].host.hash(), opened.seats[0].0, QuestionNumber(1), 0, crowd)
+        .choose(
+            &opened.id,
+            stored[0].host.hash(),
+            opened.seats[0].0,
+            QuestionNumber(1),
+            (0, None),
+            crowd,
+        )
         .await;
     assert!(matches!(chosen, Err(Refused::Forbidden)), "{chosen:?}");
     assert_eq!(second.with(&opened.id, |table| table.opener).await.unwrap(), None);
@@ -544,10 +552,10 @@ async fn a_game_that_has_broken_is_not_taken_back_when_the_last_one_agrees() {
     // Until both have decided something.
     while standing().await.0 == asks {
         let (seat, number) = standing().await;
-        hall.choose(&opened.id, token(seat), seat, number, 0, HERE).await.unwrap();
+        hall.choose(&opened.id, token(seat), seat, number, (0, None), HERE).await.unwrap();
     }
     let (seat, number) = standing().await;
-    hall.choose(&opened.id, token(seat), seat, number, 0, HERE).await.unwrap();
+    hall.choose(&opened.id, token(seat), seat, number, (0, None), HERE).await.unwrap();
     let (_, number) = standing().await;
     assert_eq!(
         hall.undo(&opened.id, token(asks), asks, number, HERE).await.unwrap().waits,

@@ -109,7 +109,7 @@ impl Hall {
             match choice {
                 Ok(Some(choice)) => {
                     if let Err(Refused::NotKept(why)) =
-                        self.take(&room, &mut table, seat, &choice).await
+                        self.take(&room, &mut table, seat, (&choice, None)).await
                         && why.may_pass
                     {
                         tokio::spawn(Arc::clone(&self).try_again(Arc::clone(&room)));

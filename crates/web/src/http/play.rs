@@ -68,7 +68,8 @@ pub(super) async fn choose_move(
     Body(sent): Body<SentChoice>,
 ) -> Answer {
     let number = unbroken(async move {
-        app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick, from.ip()).await
+        let pick = (sent.pick, sent.ms);
+        app.hall.choose(&id, token, sent.seat.0, sent.number, pick, from.ip()).await
     })
     .await??;
     Ok(answer(&json!({ "number": number.0 })))
