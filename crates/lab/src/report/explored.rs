@@ -372,7 +372,7 @@ impl Exploration<'_> {
         let body = html! {
             h1 { (shown(&title)) }
             @if let Some(best) = best { p.words { (shown(&best)) " " (shown(&self.certainty())) } }
-            p { (shown(&self.effort())) }
+            p { (shown(&self.effort().trim_end().replace('\n', "; "))) }
             section {
                 h2 { "The map" }
                 @if self.found.axes.is_empty() {
