@@ -1,5 +1,5 @@
-//! `tsuro.Exploration`: a search over the values of some keys. Its rounds are played in parts, as
-//! comparisons are.
+//! `tsuro.Exploration`: a search over the values of some keys and house rules. Its rounds are
+//! played in parts, as comparisons are.
 
 use crate::arguments::seed;
 use crate::comparison::Sums;
@@ -11,10 +11,10 @@ use crate::simulate::check_players;
 use pyo3::prelude::*;
 use tsuro::bots::BotSpec;
 use tsuro_lab::DataTable;
-use tsuro_lab::compare::{Design, PlanTable, Tally};
+use tsuro_lab::compare::{Design, Tally};
 use tsuro_lab::explore::{
-    CandidateResult, Candidates, KeySearch, MetricTarget, SearchRound, SearchState, VariedKey,
-    best, rule_set_text,
+    Candidates, HouseError, KeySearch, MapAxis, MetricTarget, SearchBudget, SearchError,
+    SearchResults, SearchRound, SearchState, VariedKey, best, house_rules, rule_set_text,
 };
 use tsuro_lab::report::{Exploration as Findings, RunDescription};
 
@@ -23,6 +23,8 @@ struct ExploreRequest {
     base: String,
     varied: Vec<VariedKey>,
     targets: Vec<MetricTarget>,
+    axes: Vec<MapAxis>,
+    budget: Option<SearchBudget>,
     players: Vec<u8>,
     tiers: Vec<String>,
     seed: String,
@@ -36,8 +38,19 @@ impl ExploreRequest {
         let Self { candidates, players, tiers, seed, targets, games, iterations, .. } = self;
         let mut search =
             KeySearch::new(&candidates.variants, players, tiers, seed, targets, *games);
-        search.iterations = *iterations;
+        (search.axes, search.iterations) = (&self.axes, *iterations);
+        // Tables that cannot be played are named when the search begins.
+        let all = search.all_games().unwrap_or_default();
+        search.budget = self.budget.map(|budget| budget.games(all));
         search
+    }
+}
+
+/// The exception for a search that cannot begin.
+fn refused(py: Python<'_>, why: &SearchError) -> PyErr {
+    match why {
+        SearchError::Budget { .. } => argument(py, format!("budget: {why}")),
+        _ => raise(py, "BotError", (why.to_string(),)),
     }
 }
 
@@ -63,7 +76,11 @@ impl Search {
         py: Python<'_>,
         rules: &Bound<'_, PyAny>,
         vary: Vec<String>,
+        house: Vec<String>,
+        together: usize,
         targets: Vec<String>,
+        diverse: Vec<String>,
+        budget: Option<&str>,
         players: Vec<u8>,
         tiers: Vec<String>,
         games: u64,
@@ -79,10 +96,14 @@ impl Search {
             ));
         };
         let varied = vary.iter().map(|text| VariedKey::parse(text)).collect::<Result<Vec<_>, _>>();
-        let varied = varied.map_err(|why| argument(py, format!("vary: {why}")))?;
+        let mut varied = varied.map_err(|why| argument(py, format!("vary: {why}")))?;
         let targets =
             targets.iter().map(|text| MetricTarget::parse(text)).collect::<Result<Vec<_>, _>>();
         let targets = targets.map_err(|why| argument(py, format!("target: {why}")))?;
+        let axes =
+            MapAxis::pair(&diverse).map_err(|why| argument(py, format!("diverse: {why}")))?;
+        let budget = budget.map(SearchBudget::parse).transpose();
+        let budget = budget.map_err(|why| argument(py, format!("budget: {why}")))?;
         let players =
             if players.is_empty() { vec![rules.variant.players().nearest(4)] } else { players };
         if let [players] = players[..] {
@@ -90,6 +111,18 @@ impl Search {
         }
         for bot in tiers.iter().flat_map(|tier| tier.split('+')) {
             BotSpec::parse(bot).map_err(|why| crate::bots::error(py, &why))?;
+        }
+        if !house.is_empty() {
+            let fitting = guard(py, || {
+                Ok(rules.origin.with_loader(|loader| {
+                    house_rules(reference, &house, &players, (loader, &REGISTRY))
+                }))
+            })?;
+            let fitting = fitting.map_err(|why| match &why {
+                HouseError::Unfit { problems, .. } => crate::errors::rule_set(py, problems),
+                _ => argument(py, format!("house: {why}")),
+            })?;
+            varied.push(VariedKey::house(&fitting, together, candidates));
         }
         let candidates = guard(py, || {
             Ok(rules.origin.with_loader(|loader| {
@@ -114,6 +147,8 @@ impl Search {
             base,
             varied,
             targets,
+            axes,
+            budget,
             players,
             tiers,
             seed,
@@ -121,8 +156,7 @@ impl Search {
             iterations,
             candidates,
         };
-        let state =
-            asked.search().begin().map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
+        let state = asked.search().begin().map_err(|why| refused(py, &why))?;
         Ok(Self { asked: Some(asked), state: Some(state), round: None })
     }
 
@@ -134,15 +168,8 @@ impl Search {
 
     /// The games of a block, at all tables.
     #[getter]
-    fn games_a_block(&self, py: Python<'_>) -> PyResult<u64> {
-        let Some(state) = &self.state else { return Ok(1) };
-        let round = self
-            .asked(py)?
-            .search()
-            .next_round(state)
-            .map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
-        let plan = round.and_then(|round| round.plans.into_iter().next());
-        Ok(plan.map_or(1, |(_, plan)| plan.tables.iter().map(PlanTable::games_a_block).sum()))
+    fn games_a_block(&self) -> u64 {
+        self.state.as_ref().map_or(1, SearchState::a_block)
     }
 
     /// Begins the next round: its first block, the block after its last one, and a text for each
@@ -196,11 +223,11 @@ impl Search {
         let (Some(asked), Some(state)) = (self.asked.take(), self.state.take()) else {
             return Err(raise(py, "Bug", ("the search has ended",)));
         };
-        let results = asked.search().finish(state);
+        let found = asked.search().finish(state);
         Ok(Exploration {
-            best: best(&results),
+            best: best(&found.candidates),
             asked,
-            results,
+            found,
             run: RunDescription { command, run },
         })
     }
@@ -213,7 +240,7 @@ impl Search {
 #[pyclass(module = "tsuro", frozen)]
 pub struct Exploration {
     asked: ExploreRequest,
-    results: Vec<Option<CandidateResult>>,
+    found: SearchResults,
     best: Option<usize>,
     run: RunDescription,
 }
@@ -221,17 +248,13 @@ pub struct Exploration {
 impl Exploration {
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&Findings<'_>) -> T) -> PyResult<T> {
         let ExploreRequest { base, varied, targets, candidates, .. } = &self.asked;
-        let results = candidates.names.iter().zip(&self.results);
-        let candidates_found = results
-            .map(|((name, places), result)| (name.clone(), places.clone(), result.clone()))
-            .collect();
         let findings = Findings {
             base,
             varied,
             targets,
-            candidates: candidates_found,
+            names: &candidates.names,
             refused: &candidates.refused,
-            best: self.best,
+            found: &self.found,
         };
         guard(py, || Ok(work(&findings)))
     }
@@ -303,7 +326,11 @@ impl Exploration {
     }
 
     fn __repr__(&self) -> String {
-        format!("<tsuro.Exploration {}, {} candidates>", self.asked.base, self.results.len())
+        format!(
+            "<tsuro.Exploration {}, {} candidates>",
+            self.asked.base,
+            self.found.candidates.len()
+        )
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import pickle
 from pathlib import Path
@@ -237,6 +238,26 @@ def test_tournaments_and_searches_are_those_of_the_program_byte_for_byte() -> No
     assert tsuro.RuleSet.from_text(found.best_text).diff(tsuro.RuleSet.load(found.best)) == ()
 
 
+def test_a_map_of_house_rules_is_that_of_the_program() -> None:
+    found = tsuro.explore(
+        "classic",
+        house=["holes", "four-tiles", "no-exchange"],
+        target="turns=25",
+        diverse=("turns-sd", "ties=10%,20%"),
+        budget="50%",
+        bots="random",
+        games=400,
+        seed="python",
+    )
+    assert found.to_json() == golden("explore-map.json")
+    cells = found.to_dict()["map"]["cells"]
+    rows = [
+        row for row in csv.DictReader(found.csv().splitlines()) if row["best_of_cell"] == "true"
+    ]
+    assert sorted(row["rules"] for row in rows) == sorted(cell["rules"] for cell in cells)
+    assert "diverse=(" in found.html() and "The nearest rule set of each cell" in found.text()
+
+
 def test_seats_are_fair_or_not() -> None:
     uneven = "classic+free-suicide+hand=1+board.columns=3+board.rows=3"
     (verdict,) = tsuro.measure(uneven, players=2, bots="random", games=3000, seed=1).fairness(0.01)
@@ -263,6 +284,19 @@ def test_wrong_arguments_of_tournaments_and_searches_are_refused() -> None:
     ]:
         with pytest.raises(tsuro.ArgumentError, match=why):
             tsuro.explore("classic", vary=vary, target=target, games=10)
+    for options, why in [
+        ({}, "vary: there is nothing to try"),
+        ({"house": "holes,holes"}, "house: holes is listed twice"),
+        ({"house": "holes", "together": 0}, "together: 0"),
+        ({"house": "holes", "diverse": "turns"}, "diverse: a map has two measures"),
+        ({"house": "holes", "diverse": ("turns", "trns")}, 'diverse: there is no metric "trns"'),
+        ({"house": "holes", "budget": 0}, 'budget: a budget is .* not "0"'),
+        ({"house": "holes", "budget": 19}, "budget: 19 games are too few for 2 candidates"),
+    ]:
+        with pytest.raises(tsuro.ArgumentError, match=why):
+            tsuro.explore("classic", target="turns=20", bots="random", games=10, **options)
+    with pytest.raises(tsuro.RuleSetError, match="mystic-portal"):
+        tsuro.explore("classic", house="mystic-portal", target="turns=20")
     with pytest.raises(tsuro.RuleSetError):
         tsuro.explore("sees", vary="hand=2..3", target="turns=20")
     with pytest.raises(tsuro.BotError):

@@ -333,7 +333,7 @@ fn explored(candidates: &[&str], target: &str, truth: u64, tries: u64) -> Share 
     let search = |seed: &str, blocks: u64| {
         let tiers = ["random".to_owned()];
         let search = KeySearch::new(&variants, &[4], &tiers, seed, &targets, blocks);
-        search.run(1, &GameCounter::default(), |_, _| ()).unwrap()
+        search.run(1, &GameCounter::default(), |_| ()).unwrap().candidates
     };
     let truth = search("the truth", truth);
     let total = |index: usize| truth[index].as_ref().map_or(f64::INFINITY, |result| result.total);

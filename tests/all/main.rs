@@ -33,6 +33,7 @@ mod drawn_tiles;
 mod due;
 mod examples;
 mod exec_bots;
+mod exploring;
 mod faults;
 mod files;
 mod fog;

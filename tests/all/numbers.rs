@@ -217,6 +217,35 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "explore",
+        &[
+            "classic", "-s", "1", "-b", "random", "--house", "holes", "--target", "turns=20", "-g",
+            "3", "--out", "NEW",
+        ],
+        &["--together={}", "--budget={}", "--budget={}%", "--part={}/2", "--part=1/{}"],
+    ),
+    (
+        "explore",
+        &[
+            "classic",
+            "-s",
+            "1",
+            "-b",
+            "random",
+            "--vary",
+            "hand=2..3",
+            "--target",
+            "turns=20",
+            "-g",
+            "3",
+            "--out",
+            "NEW",
+            "--diverse",
+            "turns-sd",
+        ],
+        &["ties={}", "ties={}%", "turns={},{}"],
+    ),
+    (
+        "explore",
         &["classic", "-s", "1", "-b", "random", "--target", "turns=20", "-g", "3", "--out", "NEW"],
         &[
             "--vary=columns={}..9223372036854775807",

@@ -496,8 +496,12 @@ def _confidence(confidence: float) -> float:
 def explore(
     rules: str | RuleSet,
     *,
-    vary: str | Iterable[str],
     target: str | Iterable[str],
+    vary: str | Iterable[str] = (),
+    house: str | Iterable[str] = (),
+    together: int = 2,
+    diverse: Iterable[str] = (),
+    budget: int | str | None = None,
     players: int | Iterable[int] | None = None,
     bots: str | Iterable[str] = "greedy",
     games: int = 4000,
@@ -510,18 +514,30 @@ def explore(
     patience: float | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Exploration:
-    """Searches for values of keys that bring metrics nearest to what is wanted.
+    """Searches for values of keys and house rules that bring metrics nearest to what is wanted.
 
-    `vary` are keys with their values (`"tiles.hand=2..4"`, `"board.columns=5,7"`), all combinations
-    of which are tried, and `target` the metrics with the wanted values (`"turns=20"`,
-    `"ties=10%"`). `games` is the largest number of games of each candidate at each table. The other
-    arguments are as in `tsuro.compare`.
+    `target` are the metrics with the wanted values (`"turns=20"`, `"ties=10%"`), `vary` keys with
+    their values (`"tiles.hand=2..4"`, `"board.columns=5,7"`), all combinations of which are tried,
+    and `house` names of house rules, at most `together` of which are on at once; `"all"` is every
+    house rule of the package that fits. `diverse` are two metrics by which a map is made, with the
+    nearest rule set in each cell: `("turns", "ties")`, or with edges between the cells,
+    `("turns=15,20,25", "ties=5%,10%")`. `budget` is the largest number of games of all candidates,
+    or a share of those of trying all (`"5%"`). `games` is the largest number of games of each
+    candidate at each table. The other arguments are as in `tsuro.compare`.
     """
+    # Values are separated by commas, so a text is one key.
+    keys = [vary] if isinstance(vary, str) else _texts("vary", vary)
+    mixins = _texts("house", house)
+    if not keys and not mixins:
+        raise ArgumentError("vary: there is nothing to try; give keys, or house rules with house")
     run = _core.Search(
         rules,
-        # Values are separated by commas, so a text is one key.
-        [vary] if isinstance(vary, str) else _texts("vary", vary),
+        keys,
+        mixins,
+        _whole("together", together, 1, 32),
         [target] if isinstance(target, str) else _texts("target", target),
+        [diverse] if isinstance(diverse, str) else _texts("diverse", diverse),
+        None if budget is None else str(budget),
         _counts(players),
         _texts("bots", bots),
         _whole("games", games, 1, 1_000_000_000),
@@ -555,8 +571,11 @@ def explore(
         where.close()
         end()
     options: dict[str, Any] = {
-        "vary": vary,
+        **({"vary": vary} if keys else {}),
+        **({"house": house, "together": together} if mixins else {}),
         "target": target,
+        **({"diverse": diverse} if diverse else {}),
+        **({} if budget is None else {"budget": budget}),
         "bots": bots,
         "games": games,
         "seed": run.seed,

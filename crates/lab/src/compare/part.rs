@@ -89,6 +89,15 @@ impl Part {
         Self { looks, ..self }
     }
 
+    /// A text that tells plans apart, for the names of files: 16 digits of the SHA-256 of a part
+    /// without games.
+    pub fn plan_id(plan: &ExperimentPlan) -> String {
+        let nothing = Self::new(plan.clone(), Design::open(), Tally::new(plan)).write();
+        let mut id = checksum(&nothing);
+        id.truncate(16);
+        id
+    }
+
     /// The confidence with which it has to be judged: by its design, if exactly that was played.
     pub fn confidence(&self) -> Confidence {
         self.design.confidence(&self.tally.blocks)

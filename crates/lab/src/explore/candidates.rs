@@ -1,9 +1,8 @@
-//! The candidates of a search: every combination of the values of some keys.
+//! The candidates of a search: every combination of the values of some keys, and of house rules.
 
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
 use tsuro::rules::Registry;
-use tsuro::ruleset::{Loader, Variant};
+use tsuro::ruleset::{HOUSE_RULES, Loader, Problems, Variant};
 
 /// The most values in a range.
 const LONGEST: i64 = 10_000;
@@ -21,17 +20,58 @@ pub enum CandidateError {
     Range(String),
 }
 
-/// A key and the values that are tried, as they are written in rule sets.
+/// A key and the values that are tried, as they are written in rule sets; or the choice of house
+/// rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "callers make them of what they were given")]
 pub struct VariedKey {
-    /// The key.
+    /// The key; [`HOUSE`] for the choice of house rules.
     pub key: String,
-    /// The values.
+    /// The values. A choice of house rules has their names, with `+` between them.
     pub values: Vec<String>,
 }
 
+/// The name of the choice of house rules, which no key has.
+pub const HOUSE: &str = "house";
+
 impl VariedKey {
+    /// The choice of at most `together` of these house rules, each of which is on or off: none, one
+    /// each, two each, and so on, but no more than `most` choices.
+    pub fn house(rules: &[String], together: usize, most: usize) -> Self {
+        let mut chosen: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut from = 0;
+        for _ in 0..together.min(rules.len()) {
+            let end = chosen.len();
+            for place in from..end {
+                let next = chosen[place].last().map_or(0, |last| last + 1);
+                for rule in (next..rules.len()).take(most.saturating_sub(chosen.len())) {
+                    chosen.push([&chosen[place][..], &[rule]].concat());
+                }
+            }
+            from = end;
+        }
+        let name = |chosen: &Vec<usize>| {
+            chosen.iter().map(|&rule| rules[rule].as_str()).collect::<Vec<_>>().join("+")
+        };
+        Self { key: HOUSE.to_owned(), values: chosen.iter().map(name).collect() }
+    }
+
+    /// What is added to the name of a rule set for the value at `place`.
+    fn change(&self, place: usize) -> String {
+        let value = &self.values[place];
+        match (self.key.as_str(), value.as_str()) {
+            (HOUSE, "") => String::new(),
+            (HOUSE, rules) => format!("+{rules}"),
+            (key, value) => format!("+{key}={value}"),
+        }
+    }
+
+    /// The setting of the value at `place`, in words: `tiles.hand=3`, or `+holes`.
+    pub fn setting(&self, place: usize) -> String {
+        let change = self.change(place);
+        if self.key == HOUSE { change } else { change.trim_start_matches('+').to_owned() }
+    }
+
     /// Reads `tiles.hand=2..5` or `board.columns=5,7`.
     ///
     /// # Errors
@@ -57,6 +97,67 @@ impl VariedKey {
             Ok(Self { key, values })
         }
     }
+}
+
+/// The word for all house rules that come with the program.
+const ALL: &str = "all";
+
+/// Why house rules cannot be tried.
+#[derive(Debug, thiserror::Error)]
+pub enum HouseError {
+    /// One is listed twice.
+    #[error("{0} is listed twice")]
+    Twice(String),
+    /// One cannot be added to the rule set.
+    #[error("{name} cannot be added")]
+    Unfit {
+        /// The house rule.
+        name: String,
+        /// What is wrong.
+        problems: Problems,
+    },
+    /// None of those that come with the program can be added to the rule set.
+    #[error("no house rule can be added to {0}")]
+    NoneFits(String),
+}
+
+/// The house rules of a list, which may say `all`: those that come with the program and change the
+/// rule set `base`.
+///
+/// # Errors
+/// Why they cannot be tried.
+pub fn house_rules(
+    base: &str,
+    asked: &[String],
+    players: &[u8],
+    from: (&dyn Loader, &Registry),
+) -> Result<Vec<String>, HouseError> {
+    let tried = |name: &str| {
+        let house = VariedKey::house(&[name.to_owned()], 1, 2);
+        Candidates::load(base, &[house], players, 2, from)
+    };
+    let mut rules: Vec<String> = Vec::new();
+    for name in asked.iter().map(|name| name.trim()) {
+        if name == ALL {
+            let shipped = HOUSE_RULES.iter().map(|rule| rule.name);
+            let fitting = shipped.filter(|name| tried(name).variants.len() == 2);
+            rules.extend(fitting.map(str::to_owned));
+            if rules.is_empty() {
+                return Err(HouseError::NoneFits(base.to_owned()));
+            }
+            continue;
+        }
+        let is_unfit = tried(name).variants.len() < 2;
+        if let (true, Err(problems)) =
+            (is_unfit, Variant::load(&format!("{base}+{name}"), from.0, from.1))
+        {
+            return Err(HouseError::Unfit { name: name.to_owned(), problems });
+        }
+        rules.push(name.to_owned());
+    }
+    let twice = (1..rules.len()).find(|&at| rules[..at].contains(&rules[at]));
+    twice.map_or(Ok(()), |at| Err(HouseError::Twice(rules[at].clone())))?;
+    Ok(rules)
 }
 
 /// The rule sets of a search.
@@ -91,10 +192,11 @@ impl Candidates {
             .filter(|_| !is_varied)
             .map_or(0, |base| base.players().most());
         let asked = players.iter().copied().max().unwrap_or(whole);
+        let mut known: BTreeMap<String, String> = BTreeMap::new();
         for places in grid(&lengths, most) {
             let mut reference = base.to_owned();
-            for (VariedKey { key, values }, &place) in varied.iter().zip(&places) {
-                let _ = write!(reference, "+{key}={}", values[place]);
+            for (varied, &place) in varied.iter().zip(&places) {
+                reference.push_str(&varied.change(place));
             }
             let mut variant = Variant::load(&reference, loader, registry);
             if variant.is_err() {
@@ -118,7 +220,10 @@ impl Candidates {
                             reference,
                             format!("it is for {counts} players, not {players}"),
                         ));
+                    } else if let Some(known) = known.get(variant.hash()) {
+                        candidates.refused.push((reference, format!("it is the same as {known}")));
                     } else {
+                        known.insert(variant.hash().to_owned(), reference.clone());
                         candidates.variants.push(variant);
                         candidates.names.push((reference, places));
                     }
@@ -187,8 +292,26 @@ fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn house_rules_are_on_or_off_a_few_at_a_time() {
+        let rules = ["a", "b", "c"].map(str::to_owned);
+        let chosen = |together, most| VariedKey::house(&rules, together, most).values;
+        assert_eq!(chosen(1, 100), ["", "a", "b", "c"]);
+        assert_eq!(chosen(2, 100), ["", "a", "b", "c", "a+b", "a+c", "b+c"]);
+        assert_eq!(chosen(9, 100).len(), 8);
+        assert_eq!(chosen(2, 5), ["", "a", "b", "c", "a+b"]);
+        let house = VariedKey::house(&rules, 2, 100);
+        assert_eq!((house.change(0), house.setting(4)), (String::new(), "+a+b".to_owned()));
+        let key = VariedKey::parse("tiles.hand=2..3").unwrap();
+        assert_eq!(
+            (key.change(1), key.setting(0)),
+            ("+tiles.hand=3".into(), "tiles.hand=2".into())
+        );
+    }
 
     #[test]
     fn a_grid_is_played_whole_or_evenly_in_part() {

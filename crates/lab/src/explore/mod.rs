@@ -1,91 +1,44 @@
-//! A search over rules: which values of some keys bring some metrics nearest to their targets. All
-//! candidates play with the same luck, and a candidate is dropped early once another is surely
-//! nearer to every target.
+//! A search over rules: which values of some keys, and which house rules, bring some metrics
+//! nearest to their targets; with a map, in each of its cells. All candidates play with the same
+//! luck. A candidate is dropped early once another is surely nearer, and a budget is spent on those
+//! that promise most.
 
+mod budget;
 mod candidates;
+mod map;
+mod result;
+mod target;
+#[cfg(test)]
+mod tests;
 
-pub use candidates::{CandidateError, Candidates, VariedKey, rule_set_text};
+pub use budget::{BudgetError, SearchBudget};
+pub use candidates::{
+    CandidateError, Candidates, HOUSE, HouseError, VariedKey, house_rules, rule_set_text,
+};
+pub use map::{AxisError, CellPlace, MapAxis, MapCell};
+pub use result::{CandidateResult, best};
+pub use target::{MetricTarget, TargetError};
 
 use super::GameCounter;
 use super::compare::{
-    Experiment, ExperimentPlan, MetricEstimate, PlanSide, TableError, Tally, metric_of_name, values,
+    Experiment, ExperimentPlan, MetricEstimate, PlanSide, PlanTable, TableError, Tally,
+    metric_of_name, values,
 };
 use super::metrics::{Family, Metric};
 use super::stats::{ALPHA, Confidence};
+use map::Grid;
+use result::mark_front;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 use tsuro::ruleset::Variant;
 
-/// Number of blocks of the first round; each further round doubles them.
+/// Number of blocks of the first round, where the budget allows it; each further round doubles
+/// them.
 const FIRST: u64 = 250;
 
-/// A metric with the value that it should have.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MetricTarget {
-    /// The name of the metric, with the numbers of its seats: `win-share-0`.
-    pub name: String,
-    /// The wanted value.
-    pub wanted: f64,
-}
-
-/// Why a target cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TargetError {
-    /// It is not written as `name=value`.
-    #[error("a target is written NAME=VALUE, such as turns=25, not {0:?}")]
-    Form(String),
-    /// There is no such metric.
-    #[error("there is no metric {0:?}; docs/metrics.md lists them")]
-    Unknown(String),
-}
-
-/// The largest absolute value of a target: more than any metric can have.
-const MOST_WANTED: f64 = 1e12;
-
-impl MetricTarget {
-    /// Reads a target such as `turns=25` or `ties=5%`.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn parse(text: &str) -> Result<Self, TargetError> {
-        let form = || TargetError::Form(text.to_owned());
-        let (name, value) = text.split_once('=').ok_or_else(form)?;
-        let (name, value) = (name.trim(), value.trim());
-        let (number, scale) = value.strip_suffix('%').map_or((value, 1.0), |number| (number, 0.01));
-        let wanted = number
-            .trim()
-            .parse::<f64>()
-            .ok()
-            .filter(|wanted| wanted.abs() <= MOST_WANTED)
-            .ok_or_else(form)?;
-        let target = Self { name: name.to_owned(), wanted: wanted * scale };
-        if target.metric().is_some() {
-            Ok(target)
-        } else {
-            Err(TargetError::Unknown(name.to_owned()))
-        }
-    }
-
-    /// The metric of the target.
-    pub fn metric(&self) -> Option<&'static Metric> {
-        metric_of_name(&self.name)
-    }
-
-    /// How far a value is from the target: in percentage points for shares, otherwise in per cent
-    /// of the target (or of 1 if the target is 0).
-    fn distance(&self, value: f64) -> f64 {
-        let share = self.metric().is_some_and(|metric| metric.unit.is_share());
-        let scale = if share || self.wanted == 0.0 { 0.01 } else { 0.01 * self.wanted.abs() };
-        (value - self.wanted).abs() / scale
-    }
-
-    /// The least and the largest distance of the values in an interval.
-    fn distances(&self, (low, high): (f64, f64)) -> (f64, f64) {
-        let (one, other) = (self.distance(low), self.distance(high));
-        let is_inside = (low..=high).contains(&self.wanted);
-        (if is_inside { 0.0 } else { one.min(other) }, one.max(other))
-    }
-}
+/// The least number of blocks of the first round, and of the games on other deals: from fewer,
+/// nothing is concluded.
+const LEAST: u64 = 30;
 
 /// A search: the candidates, the targets, and how the games are played.
 #[derive(Debug)]
@@ -100,50 +53,32 @@ pub struct KeySearch<'a> {
     pub seed: &'a str,
     /// The targets, at least one.
     pub targets: &'a [MetricTarget],
-    /// The largest number of blocks that a candidate plays.
+    /// The measures of the map, none or two.
+    pub axes: &'a [MapAxis],
+    /// The largest number of blocks that a candidate plays in the search, and again on other
+    /// deals.
     pub blocks: u64,
+    /// The largest number of games of all candidates together, if there is one. At least half of
+    /// it is kept for the games on other deals.
+    pub budget: Option<u64>,
     /// The number of iterations with which positions are valued, if a target is a metric of
     /// tension.
     pub iterations: u32,
 }
 
-/// The result of one candidate.
+/// What a search found.
 #[derive(Debug, Clone)]
-#[allow(clippy::struct_excessive_bools, reason = "a candidate may be any of these at once")]
-pub struct CandidateResult {
-    /// For each target, the value of its metric with its interval: the mean over all tables.
-    pub values: Vec<MetricEstimate>,
-    /// For each target, the distance in percentage points or per cent.
-    pub distances: Vec<f64>,
-    /// The root of the sum of the squares of all distances.
-    pub total: f64,
-    /// Number of blocks from which the values come.
-    pub blocks: u64,
-    /// Whether it was dropped early because another candidate is surely nearer to every target.
-    pub dropped: bool,
-    /// Whether its values come from games that were played after the search, on other deals, so
-    /// that they are not better than they should be because it was chosen for them.
-    pub confirmed: bool,
-    /// Whether it may be the nearest of all: it cannot be told apart from the best with the
-    /// games that were played. The nearest is among these with a probability of 95 %.
-    pub level: bool,
-    /// Whether it is one of the best trade-offs: no other candidate is at least as near to every
-    /// target and nearer to one.
-    pub front: bool,
-}
-
-impl CandidateResult {
-    /// The least and the largest total distance of the values in the intervals.
-    fn reach(&self, targets: &[MetricTarget]) -> (f64, f64) {
-        let each = targets
-            .iter()
-            .zip(&self.values)
-            .map(|(target, value)| target.distances(value.interval));
-        let (low, high) = each.fold((0.0, 0.0), |sum: (f64, f64), (low, high)| {
-            (sum.0 + low * low, sum.1 + high * high)
-        });
-        (low.sqrt(), high.sqrt())
-    }
+pub struct SearchResults {
+    /// The candidates in their order; `None` where a metric has no value.
+    pub candidates: Vec<Option<CandidateResult>>,
+    /// The measures of the map with their edges, if there is a map.
+    pub axes: Vec<MapAxis>,
+    /// The cells of the map in which there is a candidate.
+    pub cells: Vec<MapCell>,
+    /// The number of games that were played.
+    pub games: u64,
+    /// The number of games if every candidate played as many as it may.
+    pub all_games: u64,
 }
 
 /// A candidate during the search.
@@ -151,25 +86,28 @@ impl CandidateResult {
 struct Candidate {
     plan: ExperimentPlan,
     tally: Tally,
-    dropped: bool,
     result: Option<CandidateResult>,
+    /// Whether nothing is gained by more of its games: it was dropped or set aside.
+    is_out: bool,
 }
 
 /// A search between two rounds.
 #[derive(Debug)]
 pub struct SearchState {
     candidates: Vec<Candidate>,
+    axes: Vec<MapAxis>,
+    /// The number of games that were played.
+    games: u64,
     phase: Phase,
 }
 
 /// What comes next in a search.
 #[derive(Debug)]
 enum Phase {
-    /// A round of the search, from this block on.
-    Search(u64),
-    /// The games on other deals of the candidates that may be the nearest; with the results of the
-    /// search.
-    Confirmation(Vec<Option<CandidateResult>>),
+    /// A round of the search, with these blocks.
+    Search(Range<u64>),
+    /// This number of blocks on other deals of some of the candidates that may be the nearest.
+    Confirmation { results: Vec<Option<CandidateResult>>, finalists: Vec<usize>, blocks: u64 },
     /// Nothing.
     Over(Vec<Option<CandidateResult>>),
 }
@@ -183,9 +121,32 @@ pub struct SearchRound {
     pub plans: Vec<(usize, ExperimentPlan)>,
 }
 
+/// Why a search cannot begin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// A table cannot be played.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The budget is too small.
+    #[error(
+        "{budget} games are too few for {candidates} candidates: at least {least} are needed, \
+         {each} for each"
+    )]
+    Budget {
+        /// The budget.
+        budget: u64,
+        /// The number of candidates.
+        candidates: usize,
+        /// The least budget.
+        least: u64,
+        /// The least number of games of a candidate.
+        each: u64,
+    },
+}
+
 impl<'a> KeySearch<'a> {
-    /// A search in which positions, if they have to be valued, are valued by 50 iterations.
-    pub const fn new(
+    /// A search of at most `blocks` blocks for each candidate.
+    pub fn new(
         variants: &'a [Variant],
         players: &'a [u8],
         tiers: &'a [String],
@@ -193,29 +154,34 @@ impl<'a> KeySearch<'a> {
         targets: &'a [MetricTarget],
         blocks: u64,
     ) -> Self {
-        Self { variants, players, tiers, seed, targets, blocks, iterations: 50 }
+        Self {
+            variants,
+            players,
+            tiers,
+            seed,
+            targets,
+            axes: &[],
+            blocks,
+            budget: None,
+            iterations: 50,
+        }
     }
 }
 
 impl KeySearch<'_> {
-    /// Plays the games and judges the candidates. The results are in the order of the candidates,
-    /// `None` where a metric has no value. `round` is called before each round with its number of
-    /// blocks and of candidates. The search ends early if `progress` says so.
+    /// Plays the games and judges the candidates. `round` is called before each round. The search
+    /// ends early if `progress` says so.
     ///
     /// # Errors
-    /// A table that cannot be played.
+    /// A table that cannot be played, or a budget that is too small.
     pub fn run(
         &self,
         threads: usize,
         progress: &GameCounter,
-        mut round: impl FnMut(u64, usize),
-    ) -> Result<Vec<Option<CandidateResult>>, TableError> {
-        let mut state = self.begin()?;
-        'rounds: while let Some(next) = self.next_round(&state)? {
-            if progress.stop.load(Ordering::Relaxed) {
-                break;
-            }
-            round(next.blocks.end, next.plans.len());
+        mut round: impl FnMut(&SearchRound),
+    ) -> Result<SearchResults, SearchError> {
+        self.run_with(|next| {
+            round(next);
             let mut tallies = Vec::new();
             for (index, plan) in &next.plans {
                 tallies.push(
@@ -223,25 +189,47 @@ impl KeySearch<'_> {
                         .play(next.blocks.clone(), threads, progress)
                         .0,
                 );
-                // An interrupted round does not count, so that all candidates are judged by the
-                // same number of games.
                 if progress.stop.load(Ordering::Relaxed) {
-                    break 'rounds;
+                    return Ok(None);
                 }
             }
+            Ok(Some(tallies))
+        })
+    }
+
+    /// As [`Self::run`], with rounds that the caller plays: `play` returns the sums of the plans of
+    /// a round, in their order; `None` if the search ends early. An interrupted round does not
+    /// count, so that all candidates are judged by the same games.
+    ///
+    /// # Errors
+    /// What `play` returns, a table that cannot be played, or a budget that is too small.
+    pub fn run_with<E: From<SearchError>>(
+        &self,
+        mut play: impl FnMut(&SearchRound) -> Result<Option<Vec<Tally>>, E>,
+    ) -> Result<SearchResults, E> {
+        let mut state = self.begin()?;
+        while let Some(next) = self.next_round(&state).map_err(SearchError::from)? {
+            let Some(tallies) = play(&next)? else { break };
             self.end_round(&mut state, &next, &tallies);
         }
         Ok(self.finish(state))
     }
 
-    /// The families of the targets' metrics.
+    /// The names of everything that is measured, each once.
+    fn names(&self) -> Vec<&str> {
+        let targets = self.targets.iter().map(|target| target.name.as_str());
+        let mut names: Vec<&str> =
+            targets.chain(self.axes.iter().map(|axis| axis.name.as_str())).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The families of the metrics.
     fn families(&self) -> Vec<Family> {
-        let mut families: Vec<Family> = self
-            .targets
-            .iter()
-            .filter_map(MetricTarget::metric)
-            .map(|metric| metric.family)
-            .collect();
+        let targets = self.targets.iter().filter_map(MetricTarget::metric);
+        let metrics = targets.chain(self.axes.iter().filter_map(MapAxis::metric));
+        let mut families: Vec<Family> = metrics.map(|metric| metric.family).collect();
         families.sort();
         families.dedup();
         families
@@ -265,22 +253,42 @@ impl KeySearch<'_> {
         })
     }
 
-    /// The search before its first round, for callers that play the rounds themselves.
+    /// The number of games if every candidate played as many as it may in the search.
     ///
     /// # Errors
     /// A table that cannot be played.
-    pub fn begin(&self) -> Result<SearchState, TableError> {
+    pub fn all_games(&self) -> Result<u64, TableError> {
+        let Some(first) = self.variants.first() else { return Ok(0) };
+        let each = self.blocks.saturating_mul(games_a_block(&self.plan(first)?));
+        Ok(each.saturating_mul(self.variants.len() as u64))
+    }
+
+    /// The search before its first round, for callers that play the rounds themselves.
+    ///
+    /// # Errors
+    /// A table that cannot be played, or a budget that is too small.
+    pub fn begin(&self) -> Result<SearchState, SearchError> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for variant in self.variants {
             let plan = self.plan(variant)?;
-            candidates.push(Candidate {
-                tally: Tally::new(&plan),
-                plan,
-                dropped: false,
-                result: None,
-            });
+            let tally = Tally::new(&plan);
+            candidates.push(Candidate { plan, tally, result: None, is_out: false });
         }
-        Ok(SearchState { candidates, phase: Phase::Search(0) })
+        let of_all = candidates.iter().map(|one| games_a_block(&one.plan)).sum::<u64>();
+        if let Some(budget) = self.budget {
+            // Half of it for the search, half for the games on other deals.
+            let blocks = 2 * self.blocks.min(LEAST);
+            let least = of_all.saturating_mul(blocks);
+            if budget < least {
+                let (candidates, each) = (candidates.len(), least / candidates.len() as u64);
+                return Err(SearchError::Budget { budget, candidates, least, each });
+            }
+        }
+        // Half of what the search may spend, so that there is a second round.
+        let affordable = self.budget.map_or(FIRST, |budget| budget / 4 / of_all.max(1));
+        let first = affordable.clamp(LEAST, FIRST).min(self.blocks);
+        let phase = Phase::Search(0..first);
+        Ok(SearchState { candidates, axes: self.axes.to_vec(), games: 0, phase })
     }
 
     /// The next round; `None` after the last one.
@@ -289,18 +297,17 @@ impl KeySearch<'_> {
     /// A table that cannot be played.
     pub fn next_round(&self, state: &SearchState) -> Result<Option<SearchRound>, TableError> {
         let round = match &state.phase {
-            Phase::Search(from) => {
-                let end = (2 * from).max(FIRST).min(self.blocks);
+            Phase::Search(blocks) => {
                 let left =
-                    state.candidates.iter().enumerate().filter(|(_, candidate)| !candidate.dropped);
+                    state.candidates.iter().enumerate().filter(|(_, candidate)| !candidate.is_out);
                 SearchRound {
-                    blocks: *from..end,
+                    blocks: blocks.clone(),
                     plans: left.map(|(index, candidate)| (index, candidate.plan.clone())).collect(),
                 }
             }
-            Phase::Confirmation(results) => {
+            Phase::Confirmation { finalists, blocks, .. } => {
                 // Other deals than the search had, the same for all.
-                let plan = |index: usize| {
+                let plan = |&index: &usize| {
                     let seed = format!("{}\nconfirmed", self.seed);
                     Ok::<_, TableError>((
                         index,
@@ -308,8 +315,8 @@ impl KeySearch<'_> {
                     ))
                 };
                 SearchRound {
-                    blocks: 0..self.blocks,
-                    plans: finalists(results).into_iter().map(plan).collect::<Result<_, _>>()?,
+                    blocks: 0..*blocks,
+                    plans: finalists.iter().map(plan).collect::<Result<_, _>>()?,
                 }
             }
             Phase::Over(_) => return Ok(None),
@@ -319,10 +326,12 @@ impl KeySearch<'_> {
 
     /// Judges the candidates after a round; `tallies` are the sums of its plans, in their order.
     pub fn end_round(&self, state: &mut SearchState, round: &SearchRound, tallies: &[Tally]) {
+        let blocks = round.blocks.end - round.blocks.start;
+        state.games +=
+            round.plans.iter().map(|(_, plan)| blocks * games_a_block(plan)).sum::<u64>();
         match &mut state.phase {
-            Phase::Search(from) => {
-                *from = round.blocks.end;
-                let confidence = Confidence::Always { tuned: self.blocks as f64 };
+            Phase::Search(_) => {
+                let confidence = Confidence::Always { tuned: self.tuned(state) };
                 for ((index, _), tally) in round.plans.iter().zip(tallies) {
                     let candidate = &mut state.candidates[*index];
                     candidate.tally.merge(tally);
@@ -333,25 +342,20 @@ impl KeySearch<'_> {
                         self.variants.len(),
                     );
                 }
-                self.drop_worse(&mut state.candidates);
-                if round.blocks.end >= self.blocks {
-                    let results = self.found(&state.candidates);
-                    state.phase = if finalists(&results).is_empty() {
-                        Phase::Over(results)
-                    } else {
-                        Phase::Confirmation(results)
-                    };
+                if round.blocks.start == 0 {
+                    state.choose_edges();
                 }
+                self.drop_worse(state);
+                self.go_on(state, round.blocks.end);
             }
-            Phase::Confirmation(results) => {
-                let finalists = finalists(results);
-                let mut results = std::mem::take(results);
+            Phase::Confirmation { results, finalists, .. } => {
+                let (mut results, finalists) = (std::mem::take(results), std::mem::take(finalists));
                 let judged = round.plans.iter().zip(tallies).map(|((_, plan), tally)| {
                     self.judge(plan, tally, Confidence::Fixed, finalists.len())
                 });
                 let confirmed: Vec<Option<CandidateResult>> = judged.collect();
                 if confirmed.iter().all(Option::is_some) {
-                    self.replace(&mut results, &finalists, confirmed);
+                    self.replace(&state.axes, &mut results, &finalists, confirmed);
                 }
                 state.phase = Phase::Over(results);
             }
@@ -359,56 +363,138 @@ impl KeySearch<'_> {
         }
     }
 
-    /// The results after the last round, or, if it was stopped, after the rounds that were played.
-    pub fn finish(&self, state: SearchState) -> Vec<Option<CandidateResult>> {
-        match state.phase {
-            Phase::Search(_) => self.found(&state.candidates),
-            Phase::Confirmation(results) | Phase::Over(results) => results,
+    /// The number of blocks at which the intervals of the search are narrowest: with a budget, that
+    /// of a candidate if all had the same share.
+    fn tuned(&self, state: &SearchState) -> f64 {
+        let of_all = (state.a_block() * state.candidates.len() as u64).max(1);
+        let share = self.budget.map_or(self.blocks, |budget| budget / of_all);
+        share.clamp(1, self.blocks.max(1)) as f64
+    }
+
+    /// Decides what comes after `from` blocks: another round of all candidates that are left, of
+    /// the most promising ones if the budget is too small for all, or the games on other deals.
+    fn go_on(&self, state: &mut SearchState, from: u64) {
+        let end = (2 * from).min(self.blocks);
+        let results = state.results();
+        let grid = Grid { axes: &state.axes, targets: self.targets };
+        let open: Vec<usize> =
+            (0..results.len()).filter(|&index| !state.candidates[index].is_out).collect();
+        // Where each cell has its rule set, nothing is left to find.
+        let open = grid.by_promise(&results, grid.undecided(&results, &open));
+        let affordable = self.budget.map_or(usize::MAX, |budget| {
+            let each = ((end - from) * state.a_block()).max(1);
+            usize::try_from((budget / 2).saturating_sub(state.games) / each).unwrap_or(usize::MAX)
+        });
+        if end == from
+            || open.is_empty()
+            || affordable < open.len().min(2 * grid.occupied(&results, &open))
+        {
+            state.phase = self.confirmation(state);
+            return;
         }
+        for (index, candidate) in state.candidates.iter_mut().enumerate() {
+            let place = open.iter().position(|&one| one == index);
+            if let (Some(result), Some(place)) = (&mut candidate.result, place) {
+                result.set_aside = place >= affordable;
+            }
+            candidate.is_out |= place.is_none_or(|place| place >= affordable);
+        }
+        state.phase = Phase::Search(from..end);
+    }
+
+    /// The games on other deals of the candidates that may be the nearest. If the budget is too
+    /// small for all, of the most promising ones.
+    fn confirmation(&self, state: &SearchState) -> Phase {
+        let results = self.found(state);
+        let is_final =
+            |index: &usize| results[*index].as_ref().is_some_and(|one| one.level || one.front);
+        let grid = Grid { axes: &state.axes, targets: self.targets };
+        let list = (0..results.len()).filter(is_final).collect();
+        let mut finalists = grid.by_promise(&results, list);
+        if finalists.is_empty() {
+            return Phase::Over(results);
+        }
+        let mut blocks = self.blocks;
+        if let Some(budget) = self.budget {
+            let left = budget.saturating_sub(state.games) / state.a_block().max(1);
+            let affordable = left / self.blocks.clamp(1, 4 * LEAST);
+            let least = grid.occupied(&results, &finalists) as u64;
+            finalists.truncate(usize::try_from(affordable.max(least)).unwrap_or(usize::MAX));
+            blocks = blocks.min(left / finalists.len() as u64);
+        }
+        finalists.sort_unstable();
+        Phase::Confirmation { results, finalists, blocks }
+    }
+
+    /// What was found after the last round, or, if it was stopped, after the rounds that were
+    /// played.
+    pub fn finish(&self, state: SearchState) -> SearchResults {
+        let candidates = match &state.phase {
+            Phase::Search(_) => self.found(&state),
+            Phase::Confirmation { results, .. } | Phase::Over(results) => results.clone(),
+        };
+        let all_games = state.a_block().saturating_mul(self.blocks);
+        let SearchState { axes, games, candidates: all, .. } = state;
+        let cells = match axes[..] {
+            [] => Vec::new(),
+            _ => Grid { axes: &axes, targets: self.targets }.cells(&candidates),
+        };
+        let all_games = all_games.saturating_mul(all.len() as u64);
+        SearchResults { candidates, axes, cells, games, all_games }
     }
 
     /// The results of the search alone.
-    fn found(&self, candidates: &[Candidate]) -> Vec<Option<CandidateResult>> {
-        let mut results: Vec<Option<CandidateResult>> =
-            candidates.iter().map(|candidate| candidate.result.clone()).collect();
-        mark_front(&mut results);
-        self.mark_level(&mut results);
+    fn found(&self, state: &SearchState) -> Vec<Option<CandidateResult>> {
+        let mut results = state.results();
+        if self.axes.is_empty() {
+            mark_front(&mut results);
+        }
+        let leads = Grid { axes: &state.axes, targets: self.targets }.may_lead(&results);
+        for (result, leads) in results.iter_mut().zip(leads) {
+            if let Some(result) = result {
+                result.level = leads && !result.dropped;
+            }
+        }
         results
     }
 
-    /// Puts what was confirmed in the places of the finalists.
+    /// Puts what was confirmed in the places of the finalists. What may be the nearest after that
+    /// is what may be so by the search and by these games.
     fn replace(
         &self,
+        axes: &[MapAxis],
         results: &mut [Option<CandidateResult>],
         finalists: &[usize],
         confirmed: Vec<Option<CandidateResult>>,
     ) {
-        for result in results.iter_mut().flatten() {
-            (result.front, result.level) = (false, false);
+        for (&index, confirmed) in finalists.iter().zip(confirmed) {
+            let level = results[index].as_ref().is_some_and(|result| result.level);
+            let confirmed =
+                confirmed.map(|result| CandidateResult { confirmed: true, level, ..result });
+            results[index] = confirmed;
         }
-        let confirmed = confirmed
-            .into_iter()
-            .map(|result| result.map(|result| CandidateResult { confirmed: true, ..result }));
-        let mut finals: Vec<Option<CandidateResult>> = confirmed.collect();
-        mark_front(&mut finals);
-        self.mark_level(&mut finals);
-        finalists.iter().zip(finals).for_each(|(&index, result)| results[index] = result);
-    }
-
-    /// Marks the candidates that may be the nearest, wherever in their intervals the true values
-    /// are.
-    fn mark_level(&self, results: &mut [Option<CandidateResult>]) {
-        let reach = |result: &CandidateResult| result.reach(self.targets);
-        let nearest =
-            results.iter().flatten().map(|result| reach(result).1).fold(f64::INFINITY, f64::min);
-        for result in results.iter_mut().flatten() {
-            result.level = !result.dropped && reach(result).0 <= nearest;
+        let leads = Grid { axes, targets: self.targets }.may_lead(results);
+        for (result, leads) in results.iter_mut().zip(leads) {
+            if let Some(result) = result {
+                result.level &= leads;
+                result.front = false;
+            }
+        }
+        if axes.is_empty() {
+            let is_final = |index: usize| finalists.binary_search(&index).is_ok();
+            let mut finals: Vec<Option<CandidateResult>> =
+                finalists.iter().map(|&index| results[index].clone()).collect();
+            mark_front(&mut finals);
+            let mut finals = finals.into_iter();
+            for (_, result) in results.iter_mut().enumerate().filter(|(at, _)| is_final(*at)) {
+                *result = finals.next().flatten();
+            }
         }
     }
 
     /// The result of one of `candidates` candidates; `None` if a metric has no value. The search
     /// and the games after it have half of the error rate each, which is shared out among the
-    /// candidates and the targets.
+    /// candidates and what is measured.
     fn judge(
         &self,
         plan: &ExperimentPlan,
@@ -416,19 +502,15 @@ impl KeySearch<'_> {
         confidence: Confidence,
         candidates: usize,
     ) -> Option<CandidateResult> {
+        let names = self.names();
         let wanted = |metric: &Metric| {
-            self.targets
-                .iter()
-                .any(|target| target.metric().is_some_and(|known| known.name == metric.name))
+            names.iter().any(|name| metric_of_name(name).is_some_and(|one| one.name == metric.name))
         };
-        let each = plan.tables.len() * self.targets.len() * candidates;
+        let each = plan.tables.len() * names.len() * candidates;
         let found = values(plan, tally, confidence, ALPHA / 2.0 / each as f64, wanted);
-        let value = |target: &MetricTarget| {
-            let found: Vec<MetricEstimate> = found
-                .iter()
-                .filter(|(name, _)| *name == target.name)
-                .map(|(_, value)| *value)
-                .collect();
+        let value = |name: &str| {
+            let found: Vec<MetricEstimate> =
+                found.iter().filter(|(known, _)| known == name).map(|(_, value)| *value).collect();
             let mean = |of: fn(&MetricEstimate) -> f64| {
                 found.iter().map(of).sum::<f64>() / found.len() as f64
             };
@@ -437,136 +519,66 @@ impl KeySearch<'_> {
                 interval: (mean(|one| one.interval.0), mean(|one| one.interval.1)),
             })
         };
-        let values: Vec<MetricEstimate> = self.targets.iter().map(value).collect::<Option<_>>()?;
-        let distances: Vec<f64> = self
-            .targets
-            .iter()
-            .zip(&values)
-            .map(|(target, value)| target.distance(value.value))
-            .collect();
+        let values: Vec<MetricEstimate> =
+            self.targets.iter().map(|target| value(&target.name)).collect::<Option<_>>()?;
+        let measures: Vec<MetricEstimate> =
+            self.axes.iter().map(|axis| value(&axis.name)).collect::<Option<_>>()?;
+        let pairs = self.targets.iter().zip(&values);
+        let distances: Vec<f64> =
+            pairs.map(|(target, value)| target.distance(value.value)).collect();
         let total = distances.iter().map(|distance| distance * distance).sum::<f64>().sqrt();
         let blocks = tally.blocks.count();
-        Some(CandidateResult {
-            values,
-            distances,
-            total,
-            blocks,
-            dropped: false,
-            confirmed: false,
-            level: false,
-            front: false,
-        })
+        Some(CandidateResult { values, measures, distances, total, blocks, ..Default::default() })
     }
 
-    /// Drops each candidate that is farther from every target than another, wherever in their
-    /// intervals the true values are.
-    fn drop_worse(&self, candidates: &mut [Candidate]) {
-        let reach = |result: &CandidateResult| -> Vec<(f64, f64)> {
-            self.targets
-                .iter()
-                .zip(&result.values)
-                .map(|(target, value)| target.distances(value.interval))
-                .collect()
+    /// Drops each candidate that is farther from every target than another, or, in a search for a
+    /// map, that is the nearest of no cell, wherever in their intervals the true values are.
+    fn drop_worse(&self, state: &mut SearchState) {
+        let results = state.results();
+        let worse: Vec<bool> = if self.axes.is_empty() {
+            let reaches: Vec<Option<Vec<(f64, f64)>>> =
+                results.iter().map(|result| Some(result.as_ref()?.reaches(self.targets))).collect();
+            let beats = |other: &Vec<(f64, f64)>, own: &Vec<(f64, f64)>| {
+                other.iter().zip(own).all(|(other, own)| other.1 < own.0)
+            };
+            let is_beaten =
+                |own: &Vec<(f64, f64)>| reaches.iter().flatten().any(|other| beats(other, own));
+            reaches.iter().map(|own| own.as_ref().is_some_and(is_beaten)).collect()
+        } else {
+            let leads = Grid { axes: &state.axes, targets: self.targets }.may_lead(&results);
+            results.iter().zip(leads).map(|(one, leads)| one.is_some() && !leads).collect()
         };
-        let reaches: Vec<Option<Vec<(f64, f64)>>> = candidates
-            .iter()
-            .map(|candidate| candidate.result.as_ref().filter(|_| !candidate.dropped).map(reach))
-            .collect();
-        for (candidate, own) in candidates.iter_mut().zip(&reaches) {
-            let Some(own) = own else { continue };
-            let beaten =
-                |other: &Vec<(f64, f64)>| other.iter().zip(own).all(|(other, own)| other.1 < own.0);
-            if reaches.iter().flatten().any(beaten) {
-                candidate.dropped = true;
-                if let Some(result) = &mut candidate.result {
-                    result.dropped = true;
-                }
+        for (candidate, is_worse) in state.candidates.iter_mut().zip(worse) {
+            if let (Some(result), true) = (&mut candidate.result, is_worse) {
+                result.dropped = true;
+                result.set_aside = false;
+                candidate.is_out = true;
             }
         }
     }
 }
 
-/// The places of the candidates whose values are confirmed on other deals.
-fn finalists(results: &[Option<CandidateResult>]) -> Vec<usize> {
-    let is_final =
-        |index: &usize| results[*index].as_ref().is_some_and(|result| result.level || result.front);
-    (0..results.len()).filter(is_final).collect()
-}
+impl SearchState {
+    fn results(&self) -> Vec<Option<CandidateResult>> {
+        self.candidates.iter().map(|candidate| candidate.result.clone()).collect()
+    }
 
-/// Marks the best trade-offs: no other candidate is at least as near to every target and nearer to
-/// one.
-fn mark_front(result: &mut [Option<CandidateResult>]) {
-    let all: Vec<Vec<f64>> =
-        result.iter().flatten().map(|result| result.distances.clone()).collect();
-    for one in result.iter_mut().flatten() {
-        let beats = |other: &Vec<f64>| {
-            let pairs = || other.iter().zip(&one.distances);
-            pairs().all(|(other, own)| other <= own) && pairs().any(|(other, own)| other < own)
-        };
-        one.front = !one.dropped && !all.iter().any(beats);
+    /// The number of games of a block, which is the same for all candidates.
+    pub fn a_block(&self) -> u64 {
+        self.candidates.first().map_or(1, |candidate| games_a_block(&candidate.plan))
+    }
+
+    /// Gives the measures edges that spread the candidates over the map, where none were given.
+    fn choose_edges(&mut self) {
+        let results = self.results();
+        for (at, axis) in self.axes.iter_mut().enumerate() {
+            let values = results.iter().flatten().map(|result| result.measures[at].value);
+            *axis = axis.with_edges(values);
+        }
     }
 }
 
-/// The place of the best candidate: the one with the least total, the first of equals, among the
-/// confirmed candidates if any were confirmed.
-pub fn best(result: &[Option<CandidateResult>]) -> Option<usize> {
-    let is_confirmed = result.iter().flatten().any(|result| result.confirmed);
-    let known = result.iter().enumerate().filter_map(|(index, result)| {
-        let result = result.as_ref().filter(|result| result.confirmed == is_confirmed)?;
-        Some((index, result.total))
-    });
-    known.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(index, _)| index)
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_are_read_and_distances_measured_in_points_or_per_cent() {
-        let turns = MetricTarget::parse("turns=25").unwrap();
-        assert!(
-            (turns.distance(26.0) - 4.0).abs() < 1e-9
-                && (turns.distances((24.0, 27.0)).1 - 8.0).abs() < 1e-9
-        );
-        assert!(turns.distances((24.0, 27.0)).0.abs() < 1e-9);
-        let ties = MetricTarget::parse(" ties = 5% ").unwrap();
-        assert!((ties.wanted - 0.05).abs() < 1e-12 && (ties.distance(0.08) - 3.0).abs() < 1e-9);
-        assert!(
-            MetricTarget::parse("win-share-1=0.5").is_ok()
-                && MetricTarget::parse("first-seat-advantage=0").is_ok()
-        );
-        assert_eq!(MetricTarget::parse("turns"), Err(TargetError::Form("turns".into())));
-        assert_eq!(MetricTarget::parse("trns=3"), Err(TargetError::Unknown("trns".into())));
-    }
-
-    #[test]
-    fn the_front_holds_the_candidates_that_no_other_beats() {
-        let result = |distances: [f64; 2]| {
-            Some(CandidateResult {
-                values: Vec::new(),
-                distances: distances.into(),
-                total: distances[0].hypot(distances[1]),
-                blocks: 1,
-                dropped: false,
-                confirmed: false,
-                level: false,
-                front: false,
-            })
-        };
-        let mut all = vec![
-            result([1.0, 5.0]),
-            result([2.0, 2.0]),
-            result([2.0, 3.0]),
-            None,
-            result([6.0, 1.0]),
-        ];
-        mark_front(&mut all);
-        assert_eq!(
-            all.iter().map(|one| one.as_ref().is_some_and(|one| one.front)).collect::<Vec<_>>(),
-            [true, true, false, false, true]
-        );
-        assert_eq!(best(&all), Some(1));
-    }
+/// The number of games of a block at all tables.
+fn games_a_block(plan: &ExperimentPlan) -> u64 {
+    plan.tables.iter().map(PlanTable::games_a_block).sum()
 }

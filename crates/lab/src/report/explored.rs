@@ -1,13 +1,14 @@
-//! The report of a search over rules: a table of the best trade-offs, JSON, and a page with heat
-//! maps.
+//! The report of a search over rules: a table of the best trade-offs, or of the nearest rule set of
+//! each cell of a map; JSON, CSV, and a page with heat maps.
 
 use super::figures::{Figures, grouped};
 use super::html::RunDescription;
 use super::lines::{aligned, wrap};
 use super::page::{number_cell, page, wide_table};
 use super::plot::{self, Cell};
-use crate::explore::{CandidateResult, MetricTarget, VariedKey};
-use crate::metrics::Unit;
+use crate::compare::MetricEstimate;
+use crate::explore::{CandidateResult, MetricTarget, SearchResults, VariedKey, best};
+use crate::metrics::{Metric, Unit};
 use crate::table::{ColumnKind, DataTable, TableCell};
 use maud::{Markup, html};
 use serde_json::Value;
@@ -25,14 +26,16 @@ pub struct Exploration<'a> {
     pub varied: &'a [VariedKey],
     /// The targets that the candidates were compared on, in the order in which they were given.
     pub targets: &'a [MetricTarget],
-    /// The candidates: the name, the place of each value in the list of its key's values, and the
-    /// result, if every target has a value.
-    pub candidates: Vec<(String, Vec<usize>, Option<CandidateResult>)>,
+    /// The candidates: the name, and the place of each value in the list of its key's values.
+    pub names: &'a [(String, Vec<usize>)],
     /// The combinations that cannot be played, each with its name and the reason.
     pub refused: &'a [(String, String)],
-    /// The place of the best candidate.
-    pub best: Option<usize>,
+    /// What was found of the candidates, in their order.
+    pub found: &'a SearchResults,
 }
+
+/// How many of the combinations that cannot be played the text names.
+const REFUSED: usize = 10;
 
 /// The wanted value of a target as text.
 fn wanted_text(target: &MetricTarget) -> String {
@@ -46,8 +49,21 @@ fn marks(result: &CandidateResult) -> String {
         (result.level, "may be the nearest"),
         (result.front, "trade-off"),
         (result.dropped, "dropped"),
+        (result.set_aside, "set aside"),
     ];
     marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect::<Vec<_>>().join(", ")
+}
+
+/// The digits that an estimate of a metric justifies.
+pub(super) fn figures(metric: Option<&Metric>, estimate: &MetricEstimate) -> Figures {
+    let (low, high) = estimate.interval;
+    Figures::new(metric.map_or(Unit::Count, |metric| metric.unit), (high - low) / 2.0)
+}
+
+/// How near a distance is on a map where another is the largest, from 0 to 1: on a logarithmic
+/// scale, since near ones matter most.
+pub(super) fn nearness(distance: f64, farthest: f64) -> f64 {
+    1.0 - (1.0 + distance).ln() / (1.0 + farthest).ln()
 }
 
 impl Exploration<'_> {
@@ -59,25 +75,33 @@ impl Exploration<'_> {
             .filter(|(_, _, result)| result.level)
             .map(|(index, _, _)| index)
             .collect();
-        let confirmed = self
-            .candidates
-            .iter()
-            .filter_map(|(_, _, result)| result.as_ref())
-            .find(|result| result.confirmed);
+        let results = self.found.candidates.iter().flatten();
+        let confirmed = results.clone().find(|result| result.confirmed);
+        let whose = if self.found.axes.is_empty() { "Their values" } else { "Values in the map" };
         let games = confirmed.map_or_else(
             || {
-                "It was not confirmed on other deals, because the search was interrupted."
+                "Nothing was confirmed on other deals, because the search was interrupted."
                     .to_owned()
             },
             |result| {
+                let left = results.filter(|one| one.level && !one.confirmed).count();
+                let but = match left {
+                    0 => String::new(),
+                    left => format!(
+                        ", but for {} of those that may be the nearest, for which the budget was \
+                         too small",
+                        grouped(left as u64)
+                    ),
+                };
                 format!(
-                    "Their values come from {} blocks on other deals than those of the search.",
+                    "{whose} come from {} blocks on other deals than those of the search{but}.",
                     grouped(result.blocks)
                 )
             },
         );
         let found = match &level[..] {
             [] => return String::new(),
+            _ if !self.found.axes.is_empty() => self.map_certainty(),
             [one] => format!(
                 "{} is the nearest of all candidates, with 95 % confidence.",
                 self.settings(*one)
@@ -92,44 +116,95 @@ impl Exploration<'_> {
         format!("{found} {games}")
     }
 
+    /// The place of the best candidate.
+    pub fn best(&self) -> Option<usize> {
+        best(&self.found.candidates)
+    }
+
     /// The candidates with results, the nearest to the targets first.
     fn ranked(&self) -> Vec<(usize, &str, &CandidateResult)> {
-        let known = self.candidates.iter().enumerate().filter_map(|(index, (name, _, result))| {
-            Some((index, name.as_str(), result.as_ref()?))
-        });
-        let mut ranked: Vec<_> = known.collect();
+        let known = self.names.iter().zip(&self.found.candidates).enumerate();
+        let mut ranked: Vec<_> = known
+            .filter_map(|(index, ((name, _), result))| {
+                Some((index, name.as_str(), result.as_ref()?))
+            })
+            .collect();
         ranked.sort_by(|one, other| one.2.total.total_cmp(&other.2.total));
         ranked
     }
 
     /// The value of a candidate for one target, as text.
-    fn value_text(&self, target: usize, result: &CandidateResult) -> String {
-        let (low, high) = result.values[target].interval;
-        let unit = self.targets[target].metric().map_or(Unit::Count, |metric| metric.unit);
-        Figures::new(unit, (high - low) / 2.0).value(result.values[target].value)
+    pub(super) fn value_text(&self, target: usize, result: &CandidateResult) -> String {
+        let metric = self.targets[target].metric();
+        figures(metric, &result.values[target]).value(result.values[target].value)
     }
 
-    /// The values of the varied keys of a candidate: `tiles.hand=3 board.columns=6`.
-    fn settings(&self, index: usize) -> String {
-        let chosen = self.varied.iter().zip(&self.candidates[index].1);
-        chosen
-            .map(|(VariedKey { key, values }, &at)| format!("{key}={}", values[at]))
-            .collect::<Vec<_>>()
-            .join(" ")
+    /// The values of the varied keys of a candidate, and its house rules: `tiles.hand=3 +holes`;
+    /// the name of the base if nothing is changed.
+    pub(super) fn settings(&self, index: usize) -> String {
+        let chosen = self.varied.iter().zip(&self.names[index].1);
+        let settings: Vec<String> = chosen
+            .map(|(varied, &at)| varied.setting(at))
+            .filter(|setting| !setting.is_empty())
+            .collect();
+        if settings.is_empty() { self.base.to_owned() } else { settings.join(" ") }
     }
 
-    /// As text: the best trade-offs, or, with `all`, every candidate.
-    pub fn text(&self, all: bool) -> String {
-        let dropped = self
-            .candidates
-            .iter()
-            .filter(|(_, _, result)| result.as_ref().is_some_and(|result| result.dropped))
-            .count();
+    /// What was tried and played, in one line.
+    fn effort(&self) -> String {
+        let results = || self.found.candidates.iter().flatten();
+        let dropped = results().filter(|result| result.dropped).count();
+        let aside = results().filter(|result| result.set_aside).count();
         let targets: Vec<String> = self
             .targets
             .iter()
             .map(|target| format!("{} {}", target.name, wanted_text(target)))
             .collect();
+        let aside = match aside {
+            0 => String::new(),
+            aside => format!(", {aside} set aside for the budget"),
+        };
+        let SearchResults { games, all_games, .. } = *self.found;
+        let share = if games < all_games {
+            format!(
+                ", {:.1} % of the {} of trying all",
+                100.0 * games as f64 / all_games as f64,
+                grouped(all_games)
+            )
+        } else {
+            String::new()
+        };
+        format!(
+            "{} candidates from {}, {dropped} of them dropped early{aside}; wanted: {}\n{} \
+             games{share}\n",
+            self.names.len(),
+            self.base,
+            targets.join(", "),
+            grouped(games)
+        )
+    }
+
+    /// As text: the map, or the best trade-offs; with `all`, every candidate.
+    pub fn text(&self, all: bool) -> String {
+        let mut text = self.effort();
+        if !self.found.axes.is_empty() {
+            text += &self.map_text();
+        }
+        if all || self.found.axes.is_empty() {
+            text += &self.table_text(all);
+        }
+        let _ = writeln!(text, "\n{}", wrap(&self.certainty(), "").trim_end());
+        for (name, why) in self.refused.iter().take(REFUSED) {
+            let _ = writeln!(text, "  {name} was left out: {why}");
+        }
+        if let Some(more @ 1..) = self.refused.len().checked_sub(REFUSED) {
+            let _ = writeln!(text, "  {more} more were left out; --json lists them");
+        }
+        text
+    }
+
+    /// The candidates as a table of text.
+    fn table_text(&self, all: bool) -> String {
         let mut rows = vec![vec![String::new()]];
         rows[0].extend(self.targets.iter().map(|target| target.name.clone()));
         rows[0].extend(["off by".to_owned(), "blocks".to_owned(), String::new()]);
@@ -143,24 +218,13 @@ impl Exploration<'_> {
             row.push(marks(result));
             rows.push(row);
         }
-        let mut text = format!(
-            "{} candidates from {}, {dropped} of them dropped early; wanted: {}\n\n\
-             {}, the nearest first\n{}",
-            self.candidates.len(),
-            self.base,
-            targets.join(", "),
-            if all {
-                "All candidates"
-            } else {
-                "Best trade-offs, and what cannot be told apart from the best"
-            },
-            aligned(&rows, |column| column == 0 || column + 1 == self.targets.len() + 4)
-        );
-        let _ = writeln!(text, "\n{}", wrap(&self.certainty(), "").trim_end());
-        for (name, why) in self.refused {
-            let _ = writeln!(text, "  {name} cannot be played: {why}");
-        }
-        text
+        let title = if all {
+            "All candidates"
+        } else {
+            "Best trade-offs, and what cannot be told apart from the best"
+        };
+        let table = aligned(&rows, |column| column == 0 || column + 1 == self.targets.len() + 4);
+        format!("\n{title}, the nearest first\n{table}")
     }
 
     /// As one JSON document.
@@ -180,17 +244,25 @@ impl Exploration<'_> {
                 ["", "_low", "_high", "_distance"].map(|what| (of(what), ColumnKind::Number)),
             );
         }
+        for axis in &self.found.axes {
+            columns.extend(
+                ["", "_low", "_high"]
+                    .map(|what| (format!("measure_{}{what}", axis.name), ColumnKind::Number)),
+            );
+            columns.push((format!("cell_{}", axis.name), ColumnKind::Text));
+        }
         columns.extend([name("distance", ColumnKind::Number), name("blocks", ColumnKind::Count)]);
         columns.extend(
-            ["dropped", "confirmed", "level", "front", "best"]
+            ["dropped", "set_aside", "confirmed", "level", "front", "best", "best_of_cell"]
                 .map(|what| name(what, ColumnKind::Truth)),
         );
+        let nearest = self.best();
         let row = |(index, rules, result): (usize, &str, &CandidateResult)| {
             let mut row = vec![TableCell::from(rules)];
             row.extend(
                 self.varied
                     .iter()
-                    .zip(&self.candidates[index].1)
+                    .zip(&self.names[index].1)
                     .map(|(varied, &at)| TableCell::from(varied.values[at].as_str())),
             );
             for (value, distance) in result.values.iter().zip(&result.distances) {
@@ -199,14 +271,21 @@ impl Exploration<'_> {
                         .map(TableCell::from),
                 );
             }
+            for (axis, measure) in self.found.axes.iter().zip(&result.measures) {
+                let MetricEstimate { value, interval: (low, high) } = *measure;
+                row.extend([value, low, high].map(TableCell::from));
+                row.push(axis.label(axis.cell(value)).into());
+            }
             row.extend([result.total.into(), result.blocks.into()]);
             row.extend(
                 [
                     result.dropped,
+                    result.set_aside,
                     result.confirmed,
                     result.level,
                     result.front,
-                    self.best == Some(index),
+                    nearest == Some(index),
+                    self.found.cells.iter().any(|cell| cell.best == index),
                 ]
                 .map(TableCell::from),
             );
@@ -217,6 +296,7 @@ impl Exploration<'_> {
 
     /// As [`Self::json`], with the fields in the documented order.
     pub fn json_in_order(&self) -> Json {
+        let nearest = self.best();
         let row = |index: usize, name: &str, result: &CandidateResult| {
             let values = self.targets.iter().zip(&result.values).zip(&result.distances).map(
                 |((target, value), distance)| {
@@ -226,19 +306,23 @@ impl Exploration<'_> {
                     })
                 },
             );
-            let chosen = self.varied.iter().zip(&self.candidates[index].1);
+            let chosen = self.varied.iter().zip(&self.names[index].1);
             let settings = Json::object(
                 chosen.map(|(VariedKey { key, values }, &at)| (key.as_str(), &values[at])),
             );
             json!({
                 "rules": name, "settings": settings, "targets": Json::list(values),
                 "distance": result.total, "blocks": result.blocks,
-                "dropped": result.dropped, "confirmed": result.confirmed, "level": result.level,
-                "front": result.front, "best": self.best == Some(index),
+                "dropped": result.dropped, "set_aside": result.set_aside,
+                "confirmed": result.confirmed, "level": result.level, "front": result.front,
+                "best": nearest == Some(index),
             })
         };
         json!({
             "base": self.base,
+            "games": self.found.games,
+            "all_games": self.found.all_games,
+            "map": self.map_json(),
             "candidates": Json::list(
                 self.ranked().into_iter().map(|(index, name, result)| row(index, name, result))
             ),
@@ -252,7 +336,8 @@ impl Exploration<'_> {
     /// As a page: heat maps over the first two keys, then every candidate.
     pub fn html(&self, made: &RunDescription) -> String {
         let title = format!("Rules near {}", self.base);
-        let best = self.best.and_then(|best| Some((best, self.candidates[best].2.as_ref()?)));
+        let best = self.best();
+        let best = best.and_then(|best| Some((best, self.found.candidates[best].as_ref()?)));
         let best = best.map(|(index, result)| {
             let values = self.targets.iter().enumerate().map(|(at, target)| {
                 format!(
@@ -287,13 +372,18 @@ impl Exploration<'_> {
         let body = html! {
             h1 { (shown(&title)) }
             @if let Some(best) = best { p.words { (shown(&best)) " " (shown(&self.certainty())) } }
+            p { (shown(&self.effort().trim_end().replace('\n', "; "))) }
             section {
                 h2 { "The map" }
-                div.plots { @for map in self.maps() { (map) } }
-                p.note {
-                    "The darker a cell, the nearer to what is wanted; framed cells are the best \
-                     trade-offs. Where more than two keys vary, a cell \
-                     shows the nearest candidate of all values of the others."
+                @if self.found.axes.is_empty() {
+                    div.plots { @for map in self.maps() { (map) } }
+                    p.note {
+                        "The darker a cell, the nearer to what is wanted; framed cells are the \
+                         best trade-offs. Where more than two keys vary, a cell \
+                         shows the nearest candidate of all values of the others."
+                    }
+                } @else {
+                    (self.map_html())
                 }
             }
             section {
@@ -344,23 +434,17 @@ impl Exploration<'_> {
             let here = |places: &Vec<usize>| {
                 places.first() == Some(&column) && places.get(1).is_none_or(|&place| place == row)
             };
-            let result = self
-                .candidates
-                .iter()
-                .filter(|(_, places, _)| here(places))
-                .filter_map(|(_, _, result)| result.as_ref());
+            let pairs = self.names.iter().zip(&self.found.candidates);
+            let result = pairs
+                .filter(|((_, places), _)| here(places))
+                .filter_map(|(_, result)| result.as_ref());
             result.min_by(|one, other| of(one).0.total_cmp(&of(other).0))
         };
-        let farthest = self
-            .candidates
-            .iter()
-            .filter_map(|(_, _, result)| result.as_ref())
-            .map(|result| of(result).0)
-            .fold(1e-9, f64::max);
+        let results = self.found.candidates.iter().flatten();
+        let farthest = results.map(|result| of(result).0).fold(1e-9, f64::max);
         let cell = |row: usize, column: usize| match at(row, column) {
-            // On a logarithmic scale, since near ones matter most.
             Some(result) => Cell {
-                near: Some(1.0 - (1.0 + of(result).0).ln() / (1.0 + farthest).ln()),
+                near: Some(nearness(of(result).0, farthest)),
                 text: of(result).1,
                 front: result.front,
             },

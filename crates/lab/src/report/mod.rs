@@ -10,6 +10,7 @@ mod figures;
 mod html;
 mod json;
 mod lines;
+mod mapped;
 mod names;
 mod overview;
 mod page;

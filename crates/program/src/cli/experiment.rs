@@ -29,7 +29,7 @@ const USUAL_GAMES: u64 = 20_000;
 const USUAL_ERROR_RATE: f64 = 0.05;
 
 /// How often the sums are saved to the file of --resume.
-const SAVED_EVERY: Duration = Duration::from_secs(5);
+pub(super) const SAVED_EVERY: Duration = Duration::from_secs(5);
 
 /// Which games are played, and when playing stops.
 #[derive(Debug, Clone, clap::Args)]
@@ -150,7 +150,7 @@ fn block_range(text: &str) -> Result<Range<u64>, String> {
 }
 
 /// Parses a part and the number of parts: `2/8`.
-fn part_number(text: &str) -> Result<(u64, u64), String> {
+pub(super) fn part_number(text: &str) -> Result<(u64, u64), String> {
     let parse = |text: &str| text.trim().parse::<u64>().ok();
     let part = text.split_once('/').and_then(|(part, parts)| Some((parse(part)?, parse(parts)?)));
     let wrong = || "a part is written as K/N, with K from 1 to N: 1/8".to_owned();
