@@ -17,7 +17,7 @@ use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{SentArrangement, SentPlace};
 use tsuro_pages::table::{TableTexts, bot, named};
 
-/// Tables at once; a word is one of 2,288.
+/// Tables at once; a word is one of 2,280.
 const MOST: usize = 200;
 /// A table for which nobody asks so long is removed.
 const LEFT: Duration = Duration::from_secs(10 * 60);

@@ -9,8 +9,8 @@ const VOWELS: &[u8; 4] = b"aeio";
 
 /// Words that could offend somebody, in English or French.
 const RUDE: &[&str] = &[
-    "bite", "dago", "dike", "fafa", "gode", "kaka", "kike", "mofo", "pede", "pipi", "popo", "rape",
-    "sado", "sida", "tapi", "tare",
+    "bite", "dago", "dike", "dope", "fafa", "gode", "kaka", "kapo", "kike", "loli", "lolo", "mofo",
+    "moro", "pede", "pedo", "pipe", "pipi", "popo", "rape", "sado", "sida", "sodo", "tapi", "tare",
 ];
 
 /// A word such as `kelo`, which can be said on the telephone.
