@@ -342,7 +342,7 @@ impl Place {
     fn told(&self, seat: u8, language: Language, now: Instant) -> Json {
         let is_away = self.seen.is_some_and(|seen| now.saturating_duration_since(seen) > AWAY);
         let (kind, name) = match &self.player {
-            None => ("free", None),
+            None => ("open", None),
             Some(player) if player.is_human() => ("person", player.name()),
             Some(player) => ("bot", Some(player.kind(language))),
         };

@@ -77,11 +77,11 @@ function actions({ seat, kind, name }) {
   const change = (more, as) => () => act("/arrange", { seat, ...more }, as);
   const isLast = seat === table.seats.length - 1;
   return [
-    kind === "free" && mine.size === 0 && button("WebGatherSit", () => sit(seat), { who }),
+    kind === "open" && mine.size === 0 && button("WebGatherSit", () => sit(seat), { who }),
     token && button("WebGatherLeave", change({}, token), { who }),
-    table.host && kind !== "free" && !token && button("WebGatherClear", change({}), { who }),
+    table.host && kind !== "open" && !token && button("WebGatherClear", change({}), { who }),
     table.host &&
-      kind === "free" &&
+      kind === "open" &&
       button("WebBotPlays", () => change({ level: byId("fill").value || "medium" })(), { who }),
     table.host && seat > 0 && button("WebGatherUp", change({ to: seat - 1 }), { who }),
     table.host && !isLast && button("WebGatherDown", change({ to: seat + 1 }), { who }),
@@ -90,7 +90,7 @@ function actions({ seat, kind, name }) {
 
 function seatItem(entry) {
   const { seat, kind, name, away } = entry;
-  const words = kind === "free" ? t("WebGatherFree") : (name ?? seatName(seat));
+  const words = kind === "open" ? t("WebGatherFree") : (name ?? seatName(seat));
   return h(
     "li",
     {},
@@ -98,7 +98,7 @@ function seatItem(entry) {
     h(
       "span",
       { class: "who" },
-      kind === "free" ? h("span", { class: "hint" }, words) : words,
+      kind === "open" ? h("span", { class: "hint" }, words) : words,
       mine.has(seat) && h("span", { class: "badge" }, t(mine.size > 1 ? "WebHere" : "You")),
       away && h("span", { class: "hint" }, ` ○ ${t("WebNotThere")}`),
     ),
@@ -117,7 +117,7 @@ function showSeats() {
     (other) => other.getAttribute("aria-label") === focus,
   );
   if (focus) (again ?? byId("title")).focus();
-  const free = table.seats.filter(({ kind }) => kind === "free").length;
+  const free = table.seats.filter(({ kind }) => kind === "open").length;
   byId("name-field").hidden = mine.size > 0 || free === 0;
   byId("begin").hidden = !table.host;
   byId("waits").hidden = table.host;
@@ -145,7 +145,7 @@ async function follow(told) {
     announce(
       table.seats
         .map(({ seat, kind, name }) =>
-          kind === "free" ? t("WebGatherFree") : (name ?? seatName(seat)),
+          kind === "open" ? t("WebGatherFree") : (name ?? seatName(seat)),
         )
         .join(", "),
     );

@@ -53,7 +53,7 @@ fn seats(table: &Gathering, now: Instant) -> Vec<String> {
 fn a_person_takes_a_free_seat_and_the_game_begins_with_the_tokens_of_all() {
     let (all, now) = (Gatherings::default(), Instant::now());
     let (table, host, own) = open(&all, now);
-    assert_eq!(seats(&table, now), ["person Ann", "free ", "bot easy"]);
+    assert_eq!(seats(&table, now), ["person Ann", "open ", "bot easy"]);
     assert!(matches!(sit(&table, 0, "Eve"), Err(Refused::Stale)), "the seat is taken");
     assert!(matches!(sit(&table, 3, "Eve"), Err(Refused::Bad(_))), "there is no such seat");
     assert!(matches!(sit(&table, 1, "Ann"), Err(Refused::Name(_))), "the name is taken");
@@ -104,7 +104,7 @@ fn the_host_moves_frees_and_fills_seats_and_a_person_only_leaves() {
         assert!(matches!(arrange(&table, &host, wrong), Err(Refused::Bad(_))));
     }
     arrange(&table, &host, value!({ "seat": 1, "level": "hard" })).unwrap();
-    assert_eq!(seats(&table, now), ["person Ann", "bot hard", "free "]);
+    assert_eq!(seats(&table, now), ["person Ann", "bot hard", "open "]);
     assert!(matches!(table.begin(&host.hash(), Some("exec:sh")), Err(Refused::Bad(_))));
     let gathered = table.begin(&host.hash(), Some("medium")).unwrap();
     assert!(gathered.tokens[1..].iter().all(Option::is_none));
