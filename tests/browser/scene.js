@@ -113,7 +113,7 @@ async function watch(context, report) {
 /** The addresses of pages and of their files. */
 const PAGE = new RegExp(
   "^http://[^/]+/(static/.*|(history|rules|learn|puzzles|how-to-play)([?].*)?" +
-    "|game/.*|lab([/?].*)?|[?].*)?$",
+    "|(game|table)/.*|lab([/?].*)?|[?].*)?$",
 );
 
 /**
@@ -131,6 +131,7 @@ async function servePagesFrom(context, folder) {
     "how-to-play": "how-to-play.html",
     lab: "lab.html",
     rules: "rules.html",
+    table: "gather.html",
   };
   const labPage = (id) => (id === "suites" ? "suites.html" : "lab-run.html");
   await context.route(PAGE, async (route) => {

@@ -29,15 +29,18 @@ export class Server {
   #data;
   #seed;
   #program;
+  #options;
 
   /**
    * Starts a server with an empty folder, at a free port, also of an example. Its games have the
-   * same luck each time.
+   * same luck each time; with null as the seed, a luck of their own. `options`
+   * are further options of `serve`.
    */
-  static async start(seed, ofExample) {
+  static async start(seed, ofExample, options = []) {
     const server = new Server();
     server.#program = ofExample ? example(ofExample) : PROGRAM;
     server.#seed = seed;
+    server.#options = options;
     server.#data = await mkdtemp(join(tmpdir(), "tsuro-browser-"));
     await server.#run(0);
     return server;
@@ -46,7 +49,8 @@ export class Server {
   async #run(port) {
     const limits = ["--rate", "100000", "--games", "100000"];
     const place = ["--port", String(port), "--data", join(this.#data, "server")];
-    this.#child = spawn(this.#program, ["serve", ...place, ...limits, "--seed", this.#seed], {
+    const seed = this.#seed === null ? [] : ["--seed", this.#seed];
+    this.#child = spawn(this.#program, ["serve", ...place, ...limits, ...seed, ...this.#options], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const lines = createInterface({ input: this.#child.stdout });

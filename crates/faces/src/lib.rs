@@ -10,6 +10,7 @@
 
 mod alike;
 pub mod describe;
+pub mod fair_seed;
 pub mod lesson;
 pub mod outcomes;
 pub mod puzzle_date;

@@ -15,9 +15,13 @@ pub const STATIC: &[(&str, &str)] = files!(
     "common.js"
     "consent.js"
     "dialogs.js"
+    "fair-luck.js"
     "frame.js"
     "game.css"
     "game.js"
+    "gather.css"
+    "gather.js"
+    "gathered.js"
     "hand.js"
     "held.js"
     "history.css"
@@ -40,6 +44,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "lab.js"
     "launch-editions.js"
     "launch-games.js"
+    "launch-join.js"
     "launch-rules.js"
     "launch-seats.js"
     "launch.css"
@@ -50,6 +55,9 @@ pub const STATIC: &[(&str, &str)] = files!(
     "linked-game.js"
     "links.js"
     "live.js"
+    "luck-check.js"
+    "luck-panel.js"
+    "luck.js"
     "notices.js"
     "own-rules.js"
     "own-suites.js"
@@ -121,9 +129,12 @@ pub const PAGES: &[(&str, &str)] = &[
     ("/history", include_str!("files/history.html")),
 ];
 
+/// Pages that only a server has.
+pub const SERVED: &[(&str, &str)] = &[("/table/{id}", include_str!("files/gather.html"))];
+
 /// Whether a page, or a file that pages load, has this text in it.
 pub fn have(text: &str) -> bool {
-    PAGES.iter().chain(STATIC).chain(SITE).any(|(_, page)| page.contains(text))
+    PAGES.iter().chain(SERVED).chain(STATIC).chain(SITE).any(|(_, page)| page.contains(text))
 }
 
 /// What kind of file it is that pages load, by its name.

@@ -24,6 +24,78 @@ impl TryFrom<u8> for SentSeatNumber {
     }
 }
 
+/// What a client adds to the luck of a game that it opens.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentLuck {
+    /// The commitment that the server has given it.
+    pub commitment: String,
+    /// A number of 128 bits, in hexadecimal digits.
+    pub number: String,
+}
+
+/// The same table is opened again.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentAgain {
+    /// What is added to the luck of the game.
+    #[serde(default)]
+    pub luck: Option<SentLuck>,
+}
+
+/// A person sits down at a table before its game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentPlace {
+    /// The seat.
+    pub seat: SentSeatNumber,
+    /// The name of the person; may be empty.
+    #[serde(default)]
+    pub name: String,
+}
+
+/// What changes at a seat of a table before its game: a bot of a level sits there, it changes
+/// places with another, or it becomes free.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentArrangement {
+    /// The seat.
+    pub seat: SentSeatNumber,
+    /// The level of the bot.
+    #[serde(default)]
+    pub level: Option<String>,
+    /// The other seat.
+    #[serde(default)]
+    pub to: Option<SentSeatNumber>,
+}
+
+impl SentArrangement {
+    /// Whether the seat becomes free.
+    pub const fn leaves(&self) -> bool {
+        self.level.is_none() && self.to.is_none()
+    }
+}
+
+/// The game of a table begins.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentBeginning {
+    /// The level of the bots that take the free seats.
+    #[serde(default)]
+    pub fill: Option<String>,
+    /// What is added to the luck of the game.
+    #[serde(default)]
+    pub luck: Option<SentLuck>,
+}
+
+/// The word of a table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentWord {
+    /// As somebody typed it.
+    pub word: String,
+}
+
 /// A choice of a seat.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

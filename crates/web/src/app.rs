@@ -30,6 +30,10 @@ pub(super) struct App {
     pub requests: Rate,
     /// Games that each address opens.
     pub openings: Rate,
+    /// Words of tables that each address tries.
+    pub words: Rate,
+    /// Whether the tables that wait for players are shown to everybody.
+    pub lobby: bool,
     /// Runs of the laboratory that each address begins.
     pub runs: Rate,
     /// Moving pictures that each address asks for.

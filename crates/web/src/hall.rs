@@ -21,6 +21,7 @@ use self::apart::apart;
 use self::pictures::Pictures;
 use self::review::Reviews;
 use super::age::AgeClock;
+use super::gathering::Gatherings;
 use super::guard::Connections;
 use super::luck::GameLuck;
 use super::store::{GameState, Store, StoreError, Write, now};
@@ -107,7 +108,8 @@ pub(super) struct Hall {
     /// Searches in the history, one after another.
     searches: Arc<Turns>,
     watchers: AtomicU64,
-    luck: GameLuck,
+    pub luck: GameLuck,
+    pub gatherings: Gatherings,
 }
 
 impl Hall {
@@ -149,6 +151,7 @@ impl Hall {
             searches: Turns::new(1, EXTRAS_EACH),
             watchers: AtomicU64::new(0),
             luck,
+            gatherings: Gatherings::default(),
         })
     }
 

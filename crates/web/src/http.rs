@@ -1,6 +1,7 @@
 //! The requests of pages and programs (`docs/formats/server.md`).
 
 mod editing;
+mod gather;
 mod learn;
 mod needs;
 mod pictures;
@@ -30,8 +31,8 @@ use tokio::task::JoinSet;
 use tsuro_pages::choose;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
-    SentChoice, SentConsent, SentGoOn, SentMoment, SentPreview, SentReview, SentSeat, SentState,
-    SentText,
+    SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentMoment,
+    SentPlace, SentPreview, SentReview, SentSeat, SentState, SentText, SentWord,
 };
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::run::AskedRun;
@@ -48,12 +49,18 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         || is::<SentMoment>(bytes)
         || is::<SentSeat>(bytes)
         || is::<SentConsent>(bytes);
+    let gathers = is::<SentPlace>(bytes)
+        || is::<SentArrangement>(bytes)
+        || is::<SentBeginning>(bytes)
+        || is::<SentWord>(bytes);
     let reviews = is::<SentReview>(bytes) || is::<SentGoOn>(bytes);
     let runs = is::<AskedEdit>(bytes) || is::<AskedRun>(bytes) || is::<SentState>(bytes);
     moves
         || reviews
         || runs
         || is::<AskedTable>(bytes)
+        || is::<SentAgain>(bytes)
+        || gathers
         || is::<AskedRules>(bytes)
         || is::<SentText>(bytes)
 }
@@ -72,6 +79,13 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/board.svg", get(pictures::board))
         .route("/tiles/{name}", get(pictures::tile))
         .route("/games/{id}", get(records::one))
+        .route("/luck", post(play::promise))
+        .route("/tables/find", post(gather::find))
+        .route("/tables/{id}", get(gather::look))
+        .route("/tables/{id}/sit", post(gather::sit))
+        .route("/tables/{id}/arrange", post(gather::arrange))
+        .route("/tables/{id}/begin", post(gather::begin))
+        .route("/qr.svg", get(gather::qr))
         .route("/games/{id}/again", post(play::again))
         .route("/games/{id}/review", post(review::review))
         .route("/games/{id}/go-on", post(review::go_on))
@@ -90,6 +104,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/rules/edit", post(editing::edit_rules))
         .route("/rules/try", post(editing::try_rules))
         .route("/games", post(play::open))
+        .route("/tables", post(gather::open).get(gather::lobby))
         .merge(lab::http::texts());
     let large = Router::new()
         .route("/games", get(records::list))

@@ -1,7 +1,7 @@
 //! The addresses of this machine in its network, and how others read one off a screen.
 
-use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
+use qrcode::{Color, QrCode};
 use std::net::IpAddr;
 
 /// The addresses by which others in the network reach this machine, version 4 first.
@@ -51,6 +51,21 @@ pub(super) fn qr(address: &str) -> Option<String> {
     let code = QrCode::new(address).ok()?;
     // Terminals are mostly dark: what the code has dark is left dark.
     Some(code.render::<Dense1x2>().dark_color(Dense1x2::Dark).light_color(Dense1x2::Light).build())
+}
+
+/// An address as a picture that phones read, as SVG; `None` if it is too long.
+pub(super) fn qr_svg(address: &str) -> Option<String> {
+    let code = QrCode::new(address).ok()?;
+    let (width, margin) = (code.width(), 4);
+    let dark = (0..width * width).filter(|&at| code[(at % width, at / width)] == Color::Dark);
+    let square = |at: usize| format!("M{} {}h1v1h-1z", at % width + margin, at / width + margin);
+    let path: String = dark.map(square).collect();
+    let size = width + 2 * margin;
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
+         shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h{size}v{size}h-{size}z\"/>\
+         <path d=\"{path}\"/></svg>"
+    ))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod connection;
 mod descriptors;
 mod failure;
 mod flight;
+mod gathering;
 mod guard;
 mod hall;
 mod http;
@@ -97,6 +98,8 @@ pub struct ServeOptions {
     pub keep: u32,
     /// The luck of all games; `None`: a luck of its own for each.
     pub seed: Option<String>,
+    /// Whether the tables that wait for players are shown to everybody.
+    pub lobby: bool,
     /// How long clients may take.
     pub patience: Patience,
 }
@@ -171,6 +174,9 @@ const BACKLOG: u32 = 1024;
 /// and others wait for it.
 const FILMS_AT_ONCE: f64 = 5.0;
 const FILMS_EACH_SECOND: f64 = 0.1;
+/// Words of tables that an address tries: at once, and then each second.
+const WORDS_AT_ONCE: f64 = 10.0;
+const WORDS_EACH_SECOND: f64 = 0.2;
 /// Requests of an address that play test suites: at once, and then each second. A page asks about
 /// once a second while it looks for changes that no scenario notices.
 const TESTS_AT_ONCE: f64 = 30.0;
@@ -281,6 +287,8 @@ impl Server {
             ),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
+            words: Rate::new(WORDS_AT_ONCE, WORDS_EACH_SECOND),
+            lobby: options.lobby,
             runs: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             films: Rate::new(FILMS_AT_ONCE, FILMS_EACH_SECOND),
             tests: Rate::new(TESTS_AT_ONCE, TESTS_EACH_SECOND),

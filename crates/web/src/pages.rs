@@ -8,7 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
-use tsuro_pages::files::{PAGES, STATIC, media_type};
+use tsuro_pages::files::{PAGES, SERVED, STATIC, media_type};
 
 /// A page that loads the rest by itself.
 fn page(text: &'static str) -> Response {
@@ -28,6 +28,7 @@ async fn file(tags: Tags, Path(name): Path<String>) -> Response {
 pub(super) fn routes() -> Router<Arc<App>> {
     PAGES
         .iter()
+        .chain(SERVED)
         .fold(Router::new(), |router, (path, text)| router.route(path, get(async || page(text))))
         .route("/static/{name}", get(file))
 }

@@ -31,10 +31,10 @@ export function speedSelect(names = Object.keys(SPEEDS)) {
 
 /**
  * Puts the frame on the page, and gives its parts by their names. `acts` has what its buttons do:
- * `next`, `hurry`, `lay`, `turn(by)`, `advise`, `undo`, `ways` and `help`. `log`, `words` and
- * `settings` are panels.
+ * `next`, `hurry`, `lay`, `turn(by)`, `advise`, `undo`, `ways` and `help`. `log`, `words`,
+ * `luck` and `settings` are panels.
  */
-export function makeFrame(acts, { log, words, settings }) {
+export function makeFrame(acts, { log, words, luck, settings }) {
   const parts = {
     title: h("h1", {}, ""),
     turn: h("span", { class: "hint" }),
@@ -98,6 +98,7 @@ export function makeFrame(acts, { log, words, settings }) {
     people,
     log,
     words,
+    luck,
     tools,
     settings,
   );

@@ -17,6 +17,7 @@ function makeRow(seat, before, { bots, usual, people }, onChange) {
     { "aria-label": t("WebSeatWho", { seat: seatName(seat) }) },
     option("here", t("WebSeatHere")),
     can.invite && option("link", t("WebSeatLink")),
+    can.invite && option("open", t("WebSeatOpen")),
     bots.map(({ word, title }) => option(`bot ${word}`, t("WebSeatBot", { level: title }))),
   );
   who.value = before.kind === "bot" ? `bot ${before.level ?? usual}` : before.kind;
@@ -33,7 +34,7 @@ function makeRow(seat, before, { bots, usual, people }, onChange) {
   /** The level of the bot, if one sits there. */
   const level = () => bots.find(({ word }) => who.value === `bot ${word}`);
   const showName = () => {
-    name.hidden = who.value.startsWith("bot");
+    name.hidden = who.value === "open" || who.value.startsWith("bot");
     who.title = level()?.about ?? "";
   };
   who.addEventListener("change", () => {
@@ -78,8 +79,11 @@ export function makeSeats({ bots, people, clocks }, onChange) {
   function showHint() {
     const shown = rows.slice(0, Number(byId("count").value));
     const links = shown.some(({ who }) => who.value === "link");
-    const more = can.invite ? links && t("WebLinkHint") : t("WebSiteInvite");
-    byId("seats-hint").textContent = [t("WebNameHint"), more].filter(Boolean).join(" ");
+    const isOpen = shown.some(({ who }) => who.value === "open");
+    const more = can.invite
+      ? [isOpen && t("WebOpenSeatHint"), links && !isOpen && t("WebLinkHint")]
+      : [t("WebSiteInvite")];
+    byId("seats-hint").textContent = [t("WebNameHint"), ...more].filter(Boolean).join(" ");
     const levels = bots.filter((bot) => shown.some(({ level }) => level() === bot));
     byId("bots-hint").replaceChildren(
       ...levels.map(({ title, about }) => h("li", {}, t("BotLevel", { level: title, about }))),
@@ -91,6 +95,7 @@ export function makeSeats({ bots, people, clocks }, onChange) {
     return rows.slice(0, Number(byId("count").value)).map(({ who, name }) => {
       const [kind, level] = who.value.split(" ");
       if (kind === "bot") return { kind, level };
+      if (kind === "open") return { kind };
       return name.value.trim() ? { kind, name: name.value.trim() } : { kind };
     });
   }

@@ -18,8 +18,11 @@ import {
   t,
   tParts,
 } from "./common.js";
+import { openWithLuck } from "./fair-luck.js";
 import { choicesOf, labAddress, ownPart } from "./lab-address.js";
 import { showLinks, showYourGames } from "./launch-games.js";
+import { noteTable } from "./gathered.js";
+import { showJoin } from "./launch-join.js";
 import { makeSeats, seatWords } from "./launch-seats.js";
 import { ownRules } from "./own-rules.js";
 import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
@@ -109,7 +112,8 @@ async function play(event) {
   byId("play").disabled = true;
   byId("play-error").replaceChildren(h("p", { role: "status" }, t("WebOpening")));
   try {
-    const { id, host, seats: tokens } = await api("games", { body });
+    if (wanted.some(({ kind }) => kind === "open")) return await gather(body);
+    const { id, host, seats: tokens } = await openWithLuck("games", { body });
     keep("seats", seats.saved());
     const now = own ? { own } : { rules: reference, title };
     const others = kept("recent", []).filter(
@@ -133,9 +137,19 @@ async function play(event) {
   }
 }
 
+/** Opens a table to which people come before the game; those by link come there, too. */
+async function gather(body) {
+  const open = body.seats.map((seat) => (seat.kind === "link" ? { kind: "open" } : seat));
+  const { id, host, seats: own } = await api("tables", { body: { ...body, seats: open } });
+  keep("seats", seats.saved());
+  noteTable({ id, host, tokens: own.map(({ token }) => token) });
+  location.assign(address("table", { id }));
+}
+
 if (await startPage("new")) {
   document.title = `${t("WebLaunchTitle")} – Tsuro`;
   showYourGames();
+  showJoin();
   try {
     server = await editions();
     await start();

@@ -10,6 +10,7 @@ import { askName, showHelp } from "./dialogs.js";
 import { makeFrame, showBar } from "./frame.js";
 import { listenToKeys } from "./keys.js";
 import { Live, OwnSeats } from "./live.js";
+import { LuckPanel } from "./luck-panel.js";
 import { Notices } from "./notices.js";
 import { Described, Log } from "./panels.js";
 import { People } from "./people.js";
@@ -57,6 +58,7 @@ export class Play {
       token: () => this.#ownToken(),
       isReady: () => !this.show.running,
     });
+    this.luck = new LuckPanel(id);
     this.#make();
     this.show = new Show((running) => this.#running(running));
     this.live = new Live(id, this.own, {
@@ -85,6 +87,7 @@ export class Play {
     this.frame = makeFrame(acts, {
       log: this.log.element,
       words: this.described.element,
+      luck: this.luck.element,
       settings: tableSettings(() => this.log.again()),
     });
     listenToKeys(acts);
@@ -194,6 +197,7 @@ export class Play {
     );
     this.frame.now.textContent = this.log.last;
     this.ways.begin(table);
+    this.luck.show(table);
     this.#showTurn(table.turn);
     const losses = this.own.unseenLosses(table.losses ?? [], table.undos, isFirst);
     for (const loss of losses) this.#stopAt(loss);

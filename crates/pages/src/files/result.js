@@ -1,7 +1,6 @@
 // The end of a game: who won, how everybody did, what mattered, and what can be done next.
 
 import {
-  api,
   copy,
   errorBox,
   h,
@@ -12,6 +11,8 @@ import {
   t,
   whole,
 } from "./common.js";
+import { openWithLuck } from "./fair-luck.js";
+import { luckCheck } from "./luck-panel.js";
 import { address, can, offer, shareAddress } from "./transport.js";
 
 const link = (words, href) => h("a", { class: "button", href }, words);
@@ -23,7 +24,7 @@ export function resultPanel(message, { id, table, token, again }) {
     const button = event.currentTarget;
     button.disabled = true;
     try {
-      again((await api(`games/${id}/again`, { body: {}, token })).id);
+      again((await openWithLuck(`games/${id}/again`, { token })).id);
     } catch (error) {
       button.disabled = false;
       problem.replaceChildren(errorBox(error));
@@ -44,6 +45,7 @@ export function resultPanel(message, { id, table, token, again }) {
       can.film && offer(link(t("WebAnimation")), `games/${id}/picture.gif`),
       linkButton(id, token),
     ),
+    luckCheck(id, table, token),
     !can.film && h("p", { class: "hint" }, t("WebSiteFilm")),
     problem,
   ].filter(Boolean);

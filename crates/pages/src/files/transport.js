@@ -7,6 +7,7 @@ const API = "/api/1/";
 /** The paths of the pages; of those of a game or a run, with its id. */
 const PATHS = {
   launch: () => "/",
+  table: (id) => `/table/${id}`,
   game: (id) => `/game/${id}`,
   review: (id) => `/game/${id}/review`,
   "how-to-play": () => "/how-to-play",

@@ -9,6 +9,7 @@ use tsuro::game::Seat;
 use tsuro::json::{Json, json};
 use tsuro::picture::ink;
 use tsuro_faces::Player;
+use tsuro_faces::fair_seed::FairSeed;
 use tsuro_faces::table::show::{Teller, has_ways, piece_ways};
 use tsuro_faces::words::{Language, Narrator, TextKey};
 
@@ -166,6 +167,7 @@ impl SeatedGame {
             "over": self.decision().is_none(),
             "why": self.why,
             "clock": self.clock,
+            "luck": self.luck(),
             "seats": self.seat_list(reader.language, presence),
             "mine": mine,
             "host": is_host,
@@ -190,6 +192,17 @@ impl SeatedGame {
             );
         }
         message
+    }
+
+    /// What the server has promised of the luck of the game; null where it had chosen it, or where
+    /// it was known before.
+    fn luck(&self) -> Json {
+        let is_new = self.beginning().is_none() && self.state != GameState::Uploaded;
+        let seed = is_new.then(|| FairSeed::parse(self.game.seed())).flatten();
+        seed.map_or(
+            Json::NULL,
+            |seed| json!({ "commitment": seed.commitment(), "numbers": seed.numbers().len() }),
+        )
     }
 
     /// What the rules add to the help.

@@ -2,6 +2,7 @@
 
 use super::seat::{STAND_IN, TableSeat};
 use crate::refused::Refused;
+use crate::requests::SentLuck;
 use crate::rules::AskedRules;
 use crate::sent::SentScript;
 use tsuro::bots::{BotSpec, LEVELS, Level};
@@ -27,6 +28,8 @@ enum SeatKind {
     #[serde(rename = "here")]
     ThisDevice,
     Link,
+    /// A person who comes to the table before the game.
+    Open,
     Bot,
 }
 
@@ -46,6 +49,9 @@ pub struct AskedTable {
     /// The time for a decision, in seconds.
     #[serde(default)]
     pub clock: Option<u16>,
+    /// What is added to the luck of the game.
+    #[serde(default)]
+    pub luck: Option<SentLuck>,
 }
 
 /// The longest time for a decision, in seconds.
@@ -67,6 +73,17 @@ impl AskedTable {
     /// # Errors
     /// What is wrong with the seats or the clock.
     pub fn players(&self, variant: &Variant) -> Result<Vec<Player>, Refused> {
+        let players = self.gathered(variant)?.into_iter().collect::<Option<Vec<Player>>>();
+        let players = players.ok_or_else(|| Refused::Bad("seats: one is open".to_owned()))?;
+        check_players(&players, variant)?;
+        Ok(players)
+    }
+
+    /// Who sits at a table before the game under these rules, by seat; `None`: the seat is free.
+    ///
+    /// # Errors
+    /// As [`AskedTable::players`].
+    pub fn gathered(&self, variant: &Variant) -> Result<Vec<Option<Player>>, Refused> {
         let bad = |why: String| Err(Refused::Bad(why));
         if self.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
             return bad(format!("clock: 5 to {LONGEST_CLOCK} seconds"));
@@ -75,14 +92,13 @@ impl AskedTable {
         if !u8::try_from(asked).is_ok_and(|players| counts.contains(players)) {
             return bad(format!("seats: {asked} players, where {counts} can play"));
         }
-        let mut players = Vec::new();
+        let (mut players, mut places) = (Vec::new(), Vec::new());
         for seat in &self.seats {
-            players.push(player(seat, &players)?);
+            let player = player(seat, &players)?;
+            players.extend(player.clone());
+            places.push(player);
         }
-        if !players.iter().any(Player::is_human) && is_all_human(variant) {
-            return bad("seats: under these rules persons play".to_owned());
-        }
-        Ok(players)
+        Ok(places)
     }
 
     /// Whether somebody elsewhere is to play.
@@ -91,22 +107,36 @@ impl AskedTable {
     }
 }
 
-fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, Refused> {
-    match seat.kind {
-        SeatKind::Bot => {
-            let word = seat.level.as_deref().unwrap_or(STAND_IN);
-            // How long bots think is not for clients to say.
-            let levels = || LEVELS.iter().map(|level| level.name).collect::<Vec<_>>().join(", ");
-            let level = Level::named(word)
-                .ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
-            BotSpec::parse(level.name)
-                .map(Player::Bot)
-                .map_err(|why| Refused::Bad(format!("level: {why}")))
-        }
-        SeatKind::ThisDevice | SeatKind::Link => {
-            named(seat.name.as_deref().unwrap_or_default(), others)
-        }
+/// Checks that the rules let these players play.
+///
+/// # Errors
+/// Why not.
+pub fn check_players(players: &[Player], variant: &Variant) -> Result<(), Refused> {
+    if !players.iter().any(Player::is_human) && is_all_human(variant) {
+        return Err(Refused::Bad("seats: under these rules persons play".to_owned()));
     }
+    Ok(())
+}
+
+fn player(seat: &AskedSeat, others: &[Player]) -> Result<Option<Player>, Refused> {
+    match seat.kind {
+        SeatKind::Bot => bot(seat.level.as_deref().unwrap_or(STAND_IN)).map(Some),
+        SeatKind::ThisDevice | SeatKind::Link => {
+            named(seat.name.as_deref().unwrap_or_default(), others).map(Some)
+        }
+        SeatKind::Open => Ok(None),
+    }
+}
+
+/// A bot of a level: how long bots think is not for clients to say.
+///
+/// # Errors
+/// There is no such level.
+pub fn bot(level: &str) -> Result<Player, Refused> {
+    let levels = || LEVELS.iter().map(|level| level.name).collect::<Vec<_>>().join(", ");
+    let level =
+        Level::named(level).ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
+    BotSpec::parse(level.name).map(Player::Bot).map_err(|why| Refused::Bad(format!("level: {why}")))
 }
 
 /// A person with this name, or without.

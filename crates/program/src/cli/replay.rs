@@ -5,11 +5,15 @@ use super::moment::GameMoment;
 use super::one_game::{find_game, no_such_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error, play, problem, usage};
+use std::fmt;
 use tsuro::game::{Observation, Seat};
 use tsuro::json::{Json, json};
 use tsuro::record::{
     GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view,
 };
+use tsuro::rules::Registry;
+use tsuro::session::Game;
+use tsuro_faces::fair_seed::FairSeed;
 use tsuro_faces::words::Language;
 use tsuro_world::door::Form;
 use tsuro_world::files;
@@ -37,6 +41,11 @@ pub(super) struct Args {
     /// Print one JSON document for each game
     #[arg(long)]
     json: bool,
+    /// Check also that the deal, the dice and all other chance are those of the seed, and that the
+    /// server was bound to it by this commitment, if you name one
+    #[arg(long, value_name = "COMMITMENT", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with_all = ["at", "view"])]
+    verify: Option<Option<String>>,
     /// Only check the games, also on a terminal, where a game is otherwise shown step by step
     #[arg(long)]
     check: bool,
@@ -55,6 +64,7 @@ impl Args {
             view: None,
             game: None,
             json: false,
+            verify: None,
             check: false,
             language: None,
         }
@@ -74,8 +84,8 @@ struct ReplayTally {
 
 /// Checks the games of a record one after another.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let is_shown =
-        !args.check && !args.json && args.at.is_none() && args.view.is_none() && args.file != "-";
+    let is_checked = args.check || args.json || args.verify.is_some();
+    let is_shown = !is_checked && args.at.is_none() && args.view.is_none() && args.file != "-";
     if is_shown && play::has_screen() {
         let from = files::lines(&args.file).map_err(|why| {
             usage(format_args!("{} cannot be read: {why}", record_name(&args.file)))
@@ -92,6 +102,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let mut reader = RecordReader::new(from);
     let mut check = RecordCheck {
         args,
+        registry: &context.registry,
         replayer: Replayer::new(&context.registry),
         tally: ReplayTally::default(),
         is_read: true,
@@ -148,9 +159,35 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
+/// The seed of a game whose chance is that of its seed; `None`: nobody was bound to it.
+struct VerifiedLuck(Option<FairSeed>);
+
+impl VerifiedLuck {
+    fn to_json(&self) -> Json {
+        let seed = self.0.as_ref();
+        json!({
+            "commitment": seed.map(FairSeed::commitment),
+            "numbers": seed.map(|seed| seed.numbers().to_vec()),
+        })
+    }
+}
+
+impl fmt::Display for VerifiedLuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("all chance is that of the seed")?;
+        let Some(seed) = &self.0 else { return f.write_str(", to which nobody was bound") };
+        write!(f, ", to which the commitment {} binds", seed.commitment())?;
+        match seed.numbers() {
+            [] => f.write_str("; no player added a number"),
+            numbers => write!(f, "; players added {}", numbers.join(", ")),
+        }
+    }
+}
+
 /// A record that is being checked.
 struct RecordCheck<'a> {
     args: &'a Args,
+    registry: &'a Registry,
     replayer: Replayer<'a>,
     tally: ReplayTally,
     /// Whether the reader of standard output has not closed the pipe.
@@ -209,6 +246,13 @@ impl RecordCheck<'_> {
             ));
             return Ok(Exit::Usage);
         }
+        if self.args.verify.is_some() {
+            error(format_args!(
+                "{file}: game {number} is a view of {whose}: the seed, by which its chance could \
+                be checked, is hidden"
+            ));
+            return Ok(Exit::Problems);
+        }
         let complete = checked.end.is_some();
         self.tally.events += game.lines.len() as u64;
         self.tally.views += 1;
@@ -234,6 +278,34 @@ impl RecordCheck<'_> {
         Ok(Exit::Fine)
     }
 
+    /// Checks that the chance of a game is that of its seed, and that the server was bound to the
+    /// seed by `wanted`.
+    fn verify(&self, game: &GameRecord, wanted: Option<&str>) -> Result<VerifiedLuck, String> {
+        let text = game.lines.join("\n") + "\n";
+        let played = Game::from_record(&text, self.registry).map_err(|why| why.to_string())?;
+        if played.again_from_deal().is_none() {
+            return Err("its deal, its dice or other chance are not those of its seed".to_owned());
+        }
+        let luck = VerifiedLuck(FairSeed::parse(played.seed()));
+        match (wanted, &luck.0) {
+            (Some(_), None) => Err("nobody was bound to its seed".to_owned()),
+            (Some(wanted), Some(seed)) if seed.commitment() != wanted.to_lowercase() => {
+                Err(format!("the commitment to its seed is {}", seed.commitment()))
+            }
+            _ => Ok(luck),
+        }
+    }
+
+    /// Reports a game whose chance is not what it has to be.
+    fn refuse_luck(&mut self, number: u64, why: &str) -> Result<Exit, Exit> {
+        if self.args.json {
+            self.say_json(&json!({ "game": number, "follows": false, "why": why }))?;
+        } else {
+            error(format_args!("{}: game {number}: {why}", record_name(&self.args.file)));
+        }
+        Ok(Exit::Problems)
+    }
+
     /// Checks a game, and prints what was asked for.
     fn check_game(&mut self, game: &GameRecord, number: u64) -> Result<Exit, Exit> {
         let args = self.args;
@@ -256,6 +328,11 @@ impl RecordCheck<'_> {
         let (replayed, memory) = match self.replayer.replay_remembering(game, &mut look) {
             Ok(played) => played,
             Err(mismatch) => return self.refuse(number, &mismatch),
+        };
+        let luck = match args.verify.as_ref().map(|wanted| self.verify(game, wanted.as_deref())) {
+            None => None,
+            Some(Ok(luck)) => Some(luck),
+            Some(Err(why)) => return self.refuse_luck(number, &why),
         };
         let complete = matches!(replayed.verdict, ReplayVerdict::Complete(_));
         self.tally.events += game.lines.len() as u64;
@@ -290,11 +367,21 @@ impl RecordCheck<'_> {
                 }),
                 ReplayVerdict::BrokenOff => Json::NULL,
             };
-            self.say_json(&json!({
+            let mut answer = json!({
                 "game": number, "follows": true, "events": game.lines.len(), "complete": complete,
                 "end": end,
-            }))?;
-        } else if !complete {
+            });
+            if let Some(luck) = luck {
+                answer.set("luck", luck.to_json());
+            }
+            self.say_json(&answer)?;
+            return Ok(Exit::Fine);
+        }
+        if let Some(luck) = luck {
+            let file = record_name(&args.file);
+            self.say(&format!("{file}: game {number}: {luck}\n"), Form::Words)?;
+        }
+        if !complete && args.at.is_none() && args.view.is_none() {
             complain(&format!(
                 "warning: {}: game {number} is broken off; tsuro play --resume continues it",
                 record_name(&args.file)

@@ -36,6 +36,9 @@ pub(super) struct Args {
     /// knows all tiles
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
+    /// Show everybody who can reach the server the tables that wait for players
+    #[arg(long)]
+    lobby: bool,
     /// Write a copy of all games to a new file and end; a server may be running
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     backup: Option<PathBuf>,
@@ -121,6 +124,7 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         expiry: args.expiry,
         keep: args.keep,
         seed: args.seed,
+        lobby: args.lobby,
         patience: Patience::default(),
     };
     let server = Server::start(options, context.files.clone(), &context.registry).map_err(usage)?;

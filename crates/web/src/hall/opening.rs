@@ -2,19 +2,23 @@
 
 use super::apart::apart;
 use super::{Hall, Room};
+use crate::gathering::{Gathered, Gathering, NewGathering, OpenedGathering};
 use crate::store::{Write, now};
 use crate::table::{Table, TableTokens};
 use crate::token::{Token, TokenHash, game_id};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Instant;
 use tsuro::game::Seat;
 use tsuro::json::json;
 use tsuro::ruleset::{Problems, Variant};
 use tsuro::session::{Game, GameError};
+use tsuro_faces::Player;
 use tsuro_pages::refused::{NotAnswered, Refused};
+use tsuro_pages::requests::{SentBeginning, SentLuck};
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::table::{
-    AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, is_scripted,
+    AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, check_players, is_scripted,
 };
 
 /// A table that has been opened.
@@ -23,6 +27,15 @@ pub(crate) struct Opened {
     pub number: QuestionNumber,
     pub host: Token,
     pub seats: Vec<(Seat, Token)>,
+}
+
+/// What a game is opened with.
+struct NewTable {
+    /// The rules, what they are called, and as whoever opened the table named them.
+    rules: (Arc<Variant>, TableTexts, String),
+    players: Vec<Player>,
+    tokens: TableTokens,
+    clock: Option<u16>,
 }
 
 impl Hall {
@@ -48,23 +61,74 @@ impl Hall {
         let players = asked.players(&variant)?;
         let tokens: Vec<Option<Token>> =
             players.iter().map(|player| player.is_human().then(Token::random)).collect();
-        let hashes = tokens.iter().map(|token| token.as_ref().map(Token::hash)).collect();
-        let seats: Vec<TableSeat> = players.into_iter().map(TableSeat::new).collect();
         let host = Token::random();
-        let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
-        let seed = self.luck.seed();
-        let made = apart(|| {
-            let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
-            let reference = rules.reference();
-            Ok(SeatedGame::new(game_id(), reference, texts, game, seats, asked.clock))
-        });
-        let made = made.map_err(|why: GameError| NotAnswered::bad(format!("seats: {why}")))?;
-        drop(turn);
-        let table = Table::new(made, TableTokens { host: host.hash(), seats: hashes });
-        let (id, number) = self.begin(table, from).await?;
+        let seats = tokens.iter().map(|token| token.as_ref().map(Token::hash)).collect();
+        let new = NewTable {
+            rules: (variant, texts, rules.reference()),
+            players,
+            tokens: TableTokens { host: host.hash(), seats },
+            clock: asked.clock,
+        };
+        let (id, number) = self.open_as(new, asked.luck.as_ref(), from).await?;
         let tokens = (0..).map(Seat::new).zip(tokens);
         let seats = tokens.filter_map(|(seat, token)| Some((seat, token?))).collect();
         Ok(Opened { id, number, host, seats })
+    }
+
+    /// Opens a table at which people gather before the game.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(crate) fn gather(&self, asked: &AskedTable) -> Result<OpenedGathering, NotAnswered> {
+        let rules = asked.rules();
+        let (variant, texts) = apart(|| self.asked_for(&rules))?;
+        let players = asked.gathered(&variant)?;
+        let (reference, clock) = (rules.reference(), asked.clock);
+        let new = NewGathering { variant, texts, reference, clock, players };
+        Ok(self.gatherings.open(new, Instant::now())?)
+    }
+
+    /// Begins the game of a table at which people have gathered.
+    ///
+    /// # Errors
+    /// Why it does not begin.
+    pub(crate) async fn begin_gathered(
+        self: &Arc<Self>,
+        table: &Gathering,
+        token: TokenHash,
+        sent: &SentBeginning,
+        from: IpAddr,
+    ) -> Result<String, Refused> {
+        let Gathered { players, tokens, host } = table.begin(&token, sent.fill.as_deref())?;
+        let new = NewTable {
+            rules: (Arc::clone(&table.variant), table.texts.clone(), table.reference.clone()),
+            players,
+            tokens: TableTokens { host, seats: tokens },
+            clock: table.clock,
+        };
+        let opened = self.open_as(new, sent.luck.as_ref(), from).await.map(|(id, _)| id);
+        table.begun(opened.as_deref().ok());
+        opened
+    }
+
+    async fn open_as(
+        self: &Arc<Self>,
+        new: NewTable,
+        luck: Option<&SentLuck>,
+        from: IpAddr,
+    ) -> Result<(String, QuestionNumber), Refused> {
+        let NewTable { rules: (variant, texts, reference), players, tokens, clock } = new;
+        check_players(&players, &variant)?;
+        let seats: Vec<TableSeat> = players.into_iter().map(TableSeat::new).collect();
+        let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
+        let seed = self.luck.seed(luck)?;
+        let made = apart(|| {
+            let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
+            Ok(SeatedGame::new(game_id(), reference, texts, game, seats, clock))
+        });
+        let made = made.map_err(|why: GameError| Refused::Bad(format!("seats: {why}")))?;
+        drop(turn);
+        self.begin(Table::new(made, tokens), from).await
     }
 
     pub(super) async fn begin(
@@ -96,6 +160,7 @@ impl Hall {
         self: &Arc<Self>,
         id: &str,
         token: TokenHash,
+        added: Option<&SentLuck>,
         from: IpAddr,
     ) -> Result<String, Refused> {
         let (_, mut table) = self.lock_for(id, from, &[token]).await?;
@@ -112,10 +177,11 @@ impl Hall {
         }
         let seats: Vec<TableSeat> =
             table.seats.iter().map(|seat| TableSeat::new(seat.player.clone())).collect();
+        let seed = self.luck.seed(added)?;
         let variant = Arc::clone(table.game.variant());
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
         let made = apart(|| {
-            let game = Game::from_variant(variant, seats.len() as u8, &self.luck.seed())?;
+            let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
             let (reference, texts) = (table.reference.clone(), table.texts.clone());
             Ok(SeatedGame::new(game_id(), reference, texts, game, seats, table.clock))
         });

@@ -15,7 +15,9 @@ use std::time::Instant;
 use tsuro::game::Seat;
 use tsuro::json::{Json, json};
 use tsuro_pages::refused::Refused;
-use tsuro_pages::requests::{SentChoice, SentConsent, SentMoment, SentPreview, SentSeat};
+use tsuro_pages::requests::{
+    SentAgain, SentChoice, SentConsent, SentMoment, SentPreview, SentSeat,
+};
 use tsuro_pages::table::AskedTable;
 
 pub(super) async fn open(
@@ -47,16 +49,23 @@ pub(super) fn opened(table: &Opened) -> Json {
     })
 }
 
+/// The commitment to the secret of a game that is opened next.
+pub(super) async fn promise(State(app): AppState) -> Response {
+    answer(&json!({ "commitment": app.hall.luck.promise() }))
+}
+
 pub(super) async fn again(
     State(app): AppState,
     token: TokenHash,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
+    Body(SentAgain { luck }): Body<SentAgain>,
 ) -> Answer {
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
-    let again = unbroken(async move { app.hall.again(&id, token, from.ip()).await }).await??;
+    let again = unbroken(async move { app.hall.again(&id, token, luck.as_ref(), from.ip()).await })
+        .await??;
     Ok(answer(&json!({ "id": again })))
 }
 

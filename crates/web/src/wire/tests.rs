@@ -36,6 +36,7 @@ impl Running {
             expiry: 30,
             keep: 365,
             seed: None,
+            lobby: false,
             patience,
         };
         let registry = Box::leak(Box::new(Registry::default()));

@@ -123,6 +123,32 @@ macro_rules! pages_in_english {
             WebPlay: "Play";
             WebOpening: "The table is being opened …";
             WebTerminal: "The same in a terminal";
+            WebSeatOpen: "Person at the table";
+            WebOpenSeatHint: "You get one address, a code and a word for all. People take the free \
+                seats, and then you begin the game.";
+            WebJoinTitle: "Join a table";
+            WebJoinWord: "Word of the table:";
+            WebJoin: "Join";
+            WebJoinNone: "No table has this word. Ask the person who opened it.";
+            WebLobby: "Tables that wait for players";
+            WebLobbyNone: "None at the moment.";
+            WebLobbyFree: "free seats: {free} of {seats}";
+            WebGatherFree: "free";
+            WebGatherSit: "Sit here";
+            WebGatherLeave: "Leave the seat";
+            WebGatherClear: "Free the seat";
+            WebGatherUp: "Move up";
+            WebGatherDown: "Move down";
+            WebGatherWaits: "The person who opened the table begins the game. You can take a free \
+                seat, or stay and look on.";
+            WebGatherFill: "At the free seats:";
+            WebGatherNone: "nobody: wait for people";
+            WebGatherBegin: "Begin the game";
+            WebGatherInvite: "Invite others";
+            WebGatherLink: "Link of the table";
+            WebGatherWord: "Or they type this word on the page “New game” of this server:";
+            WebGatherQr: "Code with the link of the table";
+            WebGatherGone: "This table is not there any more.";
             WebOpenTitle: "The table is open";
             WebOpenHint: "Send each person their own link. The person who opens a link plays that \
                 seat, so give it to nobody else.";
@@ -229,6 +255,39 @@ macro_rules! pages_in_english {
             WebClosedOther: "The connection to this game has been ended.";
             WebNoSeat: "The link is not that of a seat of this game. You are watching.";
             WebTryAgain: "Try again";
+            WebLuck: "The luck of this game";
+            WebLuckBound: "Before the tiles were shuffled, the server fixed a secret number and \
+                showed this, its commitment. Write it down, or compare it with what the others see:";
+            WebLuckCopy: "Copy the commitment";
+            WebLuckAdded: "Then the browser that opened the table added a number of its own. The \
+                server shuffles with both, so it could not choose the tiles.";
+            WebLuckAlone: "Nobody added a number: the server could have chosen the luck before the \
+                game, but not since.";
+            WebLuckFree: "Nothing binds the server to the luck of this game: whoever runs it could \
+                have chosen it.";
+            WebLuckOther: "The server shows another commitment than before: do not trust the luck \
+                of this game.";
+            WebLuckProves: "At the end the server has to show its secret. If it fits, neither the \
+                order of the tiles nor the dice were changed during the game.";
+            WebLuckNot: "This does not prove that nobody saw hidden tiles: whoever runs the server \
+                can. It also does not prove who has opened the table. And this page comes from the \
+                server: to be sure, check the record with a program of your own.";
+            WebLuckCheck: "Check the luck";
+            WebLuckKept: "The secret fits the commitment that this browser was shown.";
+            WebLuckBroken: "The secret does not fit the commitment that this browser was shown: do \
+                not trust the luck of this game.";
+            WebLuckUnseen: "This browser was not shown the commitment during the game. Compare it \
+                with one that somebody wrote down:";
+            WebLuckOwn: "The number of this browser was used.";
+            WebLuckOwnLost: "The number of this browser was not used: the server could have chosen \
+                the luck.";
+            WebLuckDeal: "The tiles lay as the secret and the added numbers say.";
+            WebLuckDealOther: "The tiles did not lie as the secret and the added numbers say: do \
+                not trust the luck of this game.";
+            WebLuckDealUnknown: "With the special tiles of these rules, the deal cannot be checked \
+                here.";
+            WebLuckRest: "Dice and everything else, on your own machine, after you have saved the \
+                record:";
             WebNameTitle: "What is your name?";
             WebNameWhy: "You play piece {letter}. The others will see your name.";
             WebNameTake: "Take this name";

@@ -126,6 +126,32 @@ macro_rules! pages_in_french {
             WebPlay: "Jouer";
             WebOpening: "Ouverture de la table …";
             WebTerminal: "La même chose dans un terminal";
+            WebSeatOpen: "Personne à la table";
+            WebOpenSeatHint: "Vous recevez une adresse, un code et un mot pour tout le monde. Les \
+                gens prennent les places libres, puis vous commencez la partie.";
+            WebJoinTitle: "Rejoindre une table";
+            WebJoinWord: "Mot de la table :";
+            WebJoin: "Rejoindre";
+            WebJoinNone: "Aucune table n’a ce mot. Demandez à la personne qui l’a ouverte.";
+            WebLobby: "Tables qui attendent des joueurs";
+            WebLobbyNone: "Aucune pour l’instant.";
+            WebLobbyFree: "places libres : {free} sur {seats}";
+            WebGatherFree: "libre";
+            WebGatherSit: "S’asseoir ici";
+            WebGatherLeave: "Quitter la place";
+            WebGatherClear: "Libérer la place";
+            WebGatherUp: "Monter";
+            WebGatherDown: "Descendre";
+            WebGatherWaits: "La personne qui a ouvert la table commence la partie. Vous pouvez \
+                prendre une place libre, ou rester et regarder.";
+            WebGatherFill: "Aux places libres :";
+            WebGatherNone: "personne : attendre des gens";
+            WebGatherBegin: "Commencer la partie";
+            WebGatherInvite: "Inviter d’autres personnes";
+            WebGatherLink: "Lien de la table";
+            WebGatherWord: "Ou elles tapent ce mot sur la page « Nouvelle partie » de ce serveur :";
+            WebGatherQr: "Code avec le lien de la table";
+            WebGatherGone: "Cette table n’est plus là.";
             WebOpenTitle: "La table est ouverte";
             WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien \
                 joue à cette place : ne le donnez à personne d’autre.";
@@ -233,6 +259,42 @@ macro_rules! pages_in_french {
             WebClosedOther: "La connexion à cette partie a pris fin.";
             WebNoSeat: "Le lien n’est pas celui d’une place de cette partie. Vous regardez.";
             WebTryAgain: "Réessayer";
+            WebLuck: "Le hasard de cette partie";
+            WebLuckBound: "Avant que les tuiles ne soient mélangées, le serveur a fixé un nombre \
+                secret et a montré ceci, son engagement. Notez-le, ou comparez-le avec ce que \
+                voient les autres :";
+            WebLuckCopy: "Copier l’engagement";
+            WebLuckAdded: "Ensuite, le navigateur qui a ouvert la table a ajouté un nombre à lui. \
+                Le serveur mélange avec les deux : il n’a donc pas pu choisir les tuiles.";
+            WebLuckAlone: "Personne n’a ajouté de nombre : le serveur aurait pu choisir le hasard \
+                avant la partie, mais pas depuis.";
+            WebLuckFree: "Rien n’engage le serveur sur le hasard de cette partie : la personne qui \
+                le fait tourner aurait pu le choisir.";
+            WebLuckOther: "Le serveur montre un autre engagement qu’avant : ne vous fiez pas au \
+                hasard de cette partie.";
+            WebLuckProves: "À la fin, le serveur doit montrer son secret. S’il correspond, ni \
+                l’ordre des tuiles ni les dés n’ont été changés pendant la partie.";
+            WebLuckNot: "Cela ne prouve pas que personne n’a vu de tuiles cachées : la personne \
+                qui fait tourner le serveur le peut. Cela ne prouve pas non plus qui a ouvert la \
+                table. Et cette page vient du serveur : pour être sûr, vérifiez la partie avec un \
+                programme à vous.";
+            WebLuckCheck: "Vérifier le hasard";
+            WebLuckKept: "Le secret correspond à l’engagement montré à ce navigateur.";
+            WebLuckBroken: "Le secret ne correspond pas à l’engagement montré à ce navigateur : ne \
+                vous fiez pas au hasard de cette partie.";
+            WebLuckUnseen: "L’engagement n’a pas été montré à ce navigateur pendant la partie. \
+                Comparez-le avec ce que quelqu’un a noté :";
+            WebLuckOwn: "Le nombre de ce navigateur a été utilisé.";
+            WebLuckOwnLost: "Le nombre de ce navigateur n’a pas été utilisé : le serveur aurait pu \
+                choisir le hasard.";
+            WebLuckDeal: "Les tuiles étaient dans l’ordre que donnent le secret et les nombres \
+                ajoutés.";
+            WebLuckDealOther: "Les tuiles n’étaient pas dans l’ordre que donnent le secret et les \
+                nombres ajoutés : ne vous fiez pas au hasard de cette partie.";
+            WebLuckDealUnknown: "Avec les tuiles spéciales de ces règles, la distribution ne peut \
+                pas être vérifiée ici.";
+            WebLuckRest: "Les dés et tout le reste, sur votre propre machine, une fois la partie \
+                enregistrée :";
             WebNameTitle: "Comment vous appelez-vous ?";
             WebNameWhy: "Vous jouez le pion {letter}. Les autres verront votre nom.";
             WebNameTake: "Prendre ce nom";

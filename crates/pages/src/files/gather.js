@@ -1,0 +1,230 @@
+// The page of a table before its game: people take seats, and the host begins.
+
+import {
+  announce,
+  api,
+  byId,
+  copy,
+  editions,
+  errorBox,
+  h,
+  keep,
+  kept,
+  rememberGame,
+  seatMark,
+  seatName,
+  startPage,
+  t,
+} from "./common.js";
+import { openWithLuck } from "./fair-luck.js";
+import { noteTable, tableNote } from "./gathered.js";
+import { address, idInAddress, isLocal, shareAddress, showPicture } from "./transport.js";
+
+/** How long the page waits after an answer did not come, in ms. */
+const REST = 2000;
+
+const id = idInAddress();
+const path = (what = "") => `tables/${encodeURIComponent(id)}${what}`;
+
+let own = tableNote(id); // also where nothing can be kept
+let table; // as the server told of it last
+let mine = new Map(); // the tokens of the seats of this browser
+
+function note(change) {
+  own = { ...own, ...change };
+  noteTable(own);
+}
+
+/** Asks how the table stands; with `known`, waits until that has changed. */
+function look(token, known) {
+  const query = known === undefined ? "" : `?known=${known}`;
+  return api(path(query), { token });
+}
+
+/** Does something at the table, and shows what came of it. */
+async function act(what, body, token = own.host) {
+  byId("problem").replaceChildren();
+  try {
+    return await api(path(what), { body, token });
+  } catch (error) {
+    byId("problem").replaceChildren(errorBox(error));
+    return null;
+  }
+}
+
+// ---- The seats ----------------------------------------------------------------------------------
+
+async function sit(seat) {
+  const name = byId("name").value.trim();
+  if (name) keep("name", name);
+  const sat = await act("/sit", { seat, name });
+  if (!sat) return;
+  note({ tokens: [...own.tokens, sat.token] });
+  await follow(await look(own.host ?? sat.token));
+}
+
+const button = (key, act, { who, ...more } = {}) =>
+  h(
+    "button",
+    { type: "button", class: "small", "aria-label": `${t(key)}: ${who}`, onclick: act, ...more },
+    t(key),
+  );
+
+/** What this person can do at a seat. */
+function actions({ seat, kind, name }) {
+  const who = name ?? seatName(seat);
+  const token = mine.get(seat);
+  const change = (more, as) => () => act("/arrange", { seat, ...more }, as);
+  const isLast = seat === table.seats.length - 1;
+  return [
+    kind === "open" && mine.size === 0 && button("WebGatherSit", () => sit(seat), { who }),
+    token && button("WebGatherLeave", change({}, token), { who }),
+    table.host && kind !== "open" && !token && button("WebGatherClear", change({}), { who }),
+    table.host &&
+      kind === "open" &&
+      button("WebBotPlays", () => change({ level: byId("fill").value || "medium" })(), { who }),
+    table.host && seat > 0 && button("WebGatherUp", change({ to: seat - 1 }), { who }),
+    table.host && !isLast && button("WebGatherDown", change({ to: seat + 1 }), { who }),
+  ];
+}
+
+function seatItem(entry) {
+  const { seat, kind, name, away } = entry;
+  const words = kind === "open" ? t("WebGatherFree") : (name ?? seatName(seat));
+  return h(
+    "li",
+    {},
+    seatMark(seat),
+    h(
+      "span",
+      { class: "who" },
+      kind === "open" ? h("span", { class: "hint" }, words) : words,
+      mine.has(seat) && h("span", { class: "badge" }, t(mine.size > 1 ? "WebHere" : "You")),
+      away && h("span", { class: "hint" }, ` ○ ${t("WebNotThere")}`),
+    ),
+    actions(entry),
+  );
+}
+
+function showSeats() {
+  const list = byId("seats");
+  const focus = list.contains(document.activeElement)
+    ? document.activeElement.getAttribute("aria-label")
+    : null;
+  list.replaceChildren(...table.seats.map(seatItem));
+  // The button that had the focus has been made anew, or is gone.
+  const again = [...list.querySelectorAll("button")].find(
+    (other) => other.getAttribute("aria-label") === focus,
+  );
+  if (focus) (again ?? byId("title")).focus();
+  const free = table.seats.filter(({ kind }) => kind === "open").length;
+  byId("name-field").hidden = mine.size > 0 || free === 0;
+  byId("begin").hidden = !table.host;
+  byId("waits").hidden = table.host;
+}
+
+// ---- What the server says -----------------------------------------------------------------------
+
+/** Shows the table as the server told of it; goes to its game when that has begun. */
+async function follow(told) {
+  const before = table;
+  const seats = await Promise.all(
+    own.tokens.map(async (token) => ({ token, told: await look(token) })),
+  );
+  table = told;
+  mine = new Map(seats.flatMap(({ token, told }) => told.mine.map((seat) => [seat, token])));
+  if (table.game) return go();
+  byId("title").textContent = table.title;
+  byId("summary").textContent = table.summary;
+  byId("word").textContent = table.word;
+  byId("gather").hidden = false;
+  document.title = `${table.title} · Tsuro`;
+  showSeats();
+  const taken = ({ seats }) => seats.map(({ kind, name }) => `${kind} ${name}`).join();
+  if (before && taken(before) !== taken(table))
+    announce(
+      table.seats
+        .map(({ seat, kind, name }) =>
+          kind === "open" ? t("WebGatherFree") : (name ?? seatName(seat)),
+        )
+        .join(", "),
+    );
+}
+
+function go() {
+  const seats = [...mine].map(([seat, token]) => ({ seat, token }));
+  const { game, title } = table;
+  let hash = "";
+  if (seats.length > 0 || own.host) {
+    const isKept = rememberGame({ id: game, host: own.host, seats, title });
+    // Where nothing can be kept, the address has to carry the token.
+    if (!isKept) hash = seats[0]?.token ?? own.host;
+  }
+  location.replace(address("game", { id: game, hash }));
+}
+
+async function begin(event) {
+  event.preventDefault();
+  byId("problem").replaceChildren();
+  try {
+    const body = { fill: byId("fill").value || undefined };
+    await openWithLuck(path("/begin"), { body, token: own.host });
+  } catch (error) {
+    byId("problem").replaceChildren(errorBox(error));
+  }
+}
+
+/** Follows the table until its game begins, or it is gone. */
+async function watch() {
+  for (let known; ;) {
+    try {
+      const told = await look(own.host ?? own.tokens[0], known);
+      await follow(told);
+      if (table.game) return;
+      known = told.changes;
+    } catch (error) {
+      if (error.code === "not-found") return gone();
+      await new Promise((done) => setTimeout(done, REST));
+    }
+  }
+}
+
+function gone() {
+  byId("gather").hidden = true;
+  byId("title").textContent ||= "Tsuro";
+  byId("problem").replaceChildren(
+    h("p", { class: "error", role: "alert" }, t("WebGatherGone")),
+    h("p", {}, h("a", { class: "button", href: address("launch") }, t("WebNewGame"))),
+  );
+}
+
+async function makeFrame() {
+  const { address: known, bots, people } = await editions();
+  const url = shareAddress("table", { id }, known);
+  byId("local").hidden = !isLocal() || Boolean(known);
+  byId("link").value = url;
+  byId("link").addEventListener("focus", () => byId("link").select());
+  byId("copy").addEventListener("click", () => copy(url));
+  byId("share").hidden = !navigator.share;
+  byId("share").addEventListener("click", () =>
+    navigator.share({ title: "Tsuro", url }).catch(() => {}),
+  );
+  byId("qr").alt = t("WebGatherQr");
+  showPicture(byId("qr"), `qr.svg?address=${encodeURIComponent(url)}`);
+  byId("name").value = kept("name", "");
+  byId("name").maxLength = people;
+  byId("fill").replaceChildren(
+    h("option", { value: "" }, t("WebGatherNone")),
+    ...bots.map(({ word, title }) => h("option", { value: word }, title)),
+  );
+  byId("begin").addEventListener("submit", begin);
+}
+
+if (await startPage(null)) {
+  try {
+    await makeFrame();
+    await watch();
+  } catch (error) {
+    byId("problem").replaceChildren(errorBox(error));
+  }
+}

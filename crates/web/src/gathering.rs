@@ -1,0 +1,354 @@
+//! Tables at which people gather before a game begins. They are in memory only: a game that has
+//! begun is stored as all games are.
+
+mod word;
+
+use super::token::{Token, TokenHash, game_id};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use tsuro::game::Seat;
+use tsuro::json::{Json, json};
+use tsuro::ruleset::Variant;
+use tsuro_faces::Player;
+use tsuro_faces::words::Language;
+use tsuro_pages::refused::Refused;
+use tsuro_pages::requests::{SentArrangement, SentPlace};
+use tsuro_pages::table::{TableTexts, bot, named};
+
+/// Tables at once; a word is one of 2,280.
+const MOST: usize = 200;
+/// A table for which nobody asks so long is removed.
+const LEFT: Duration = Duration::from_secs(10 * 60);
+/// A person whose page has not asked so long is shown as away.
+const AWAY: Duration = Duration::from_secs(45);
+/// How long an answer waits for a change.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A table at which people gather.
+pub(super) struct Gathering {
+    pub id: String,
+    word: String,
+    host: TokenHash,
+    pub variant: Arc<Variant>,
+    pub texts: TableTexts,
+    pub reference: String,
+    pub clock: Option<u16>,
+    arranged: Mutex<Arranged>,
+    /// The number of changes, for those who wait for one.
+    changes: watch::Sender<u64>,
+}
+
+/// Who sits where, and what has become of the table.
+struct Arranged {
+    places: Vec<Place>,
+    used: Instant,
+    begun: Begun,
+}
+
+/// Whether the game has begun.
+#[derive(Clone, PartialEq, Eq)]
+enum Begun {
+    No,
+    /// It is being opened: nothing may change.
+    Opening,
+    /// As the game with this id.
+    As(String),
+}
+
+/// A seat before the game; without a player it is free.
+#[derive(Default)]
+struct Place {
+    player: Option<Player>,
+    /// Of a person.
+    token: Option<TokenHash>,
+    /// When the person's page last asked.
+    seen: Option<Instant>,
+}
+
+/// The players of a table whose game begins, and their tokens.
+pub(super) struct Gathered {
+    pub players: Vec<Player>,
+    pub tokens: Vec<Option<TokenHash>>,
+    pub host: TokenHash,
+}
+
+/// What a table is opened with.
+pub(super) struct NewGathering {
+    pub variant: Arc<Variant>,
+    pub texts: TableTexts,
+    pub reference: String,
+    pub clock: Option<u16>,
+    /// By seat; `None`: free.
+    pub players: Vec<Option<Player>>,
+}
+
+/// A table that has been opened, with the tokens of the host and of the persons at the host's
+/// device.
+pub(super) struct OpenedGathering {
+    pub table: Arc<Gathering>,
+    pub host: Token,
+    pub seats: Vec<(Seat, Token)>,
+}
+
+/// All tables at which people gather.
+#[derive(Default)]
+pub(super) struct Gatherings(Mutex<HashMap<String, Arc<Gathering>>>);
+
+impl Gatherings {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Gathering>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub(super) fn open(&self, new: NewGathering, now: Instant) -> Result<OpenedGathering, Refused> {
+        let mut all = self.all();
+        all.retain(|_, table| !table.is_left(now));
+        if all.len() >= MOST {
+            return Err(Refused::Busy);
+        }
+        let is_new = |word: &String| all.values().all(|table| table.word != *word);
+        let word = std::iter::repeat_with(word::random_word).find(is_new).unwrap_or_default();
+        let (host, mut tokens) = (Token::random(), Vec::new());
+        let place = |(seat, player): (u8, Option<Player>)| {
+            let token = player.as_ref().filter(|player| player.is_human()).map(|_| Token::random());
+            let hash = token.as_ref().map(Token::hash);
+            tokens.extend(token.map(|token| (Seat::new(seat), token)));
+            Place { player, token: hash, seen: hash.map(|_| now) }
+        };
+        let table = Arc::new(Gathering {
+            id: game_id(),
+            word,
+            host: host.hash(),
+            variant: new.variant,
+            texts: new.texts,
+            reference: new.reference,
+            clock: new.clock,
+            arranged: Mutex::new(Arranged {
+                places: (0..).zip(new.players).map(place).collect(),
+                used: now,
+                begun: Begun::No,
+            }),
+            changes: watch::Sender::new(1),
+        });
+        all.insert(table.id.clone(), Arc::clone(&table));
+        Ok(OpenedGathering { table, host, seats: tokens })
+    }
+
+    /// The table with an id.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn get(&self, id: &str) -> Result<Arc<Gathering>, Refused> {
+        self.all().get(id).map(Arc::clone).ok_or(Refused::NoGame)
+    }
+
+    /// The table with a word.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn find(&self, word: &str, now: Instant) -> Result<Arc<Gathering>, Refused> {
+        let (word, all) = (word::typed(word), self.all());
+        let mut found = all.values().filter(|table| table.word == word && !table.is_left(now));
+        found.next().map(Arc::clone).ok_or(Refused::NoGame)
+    }
+
+    /// The tables that wait for players, for people at the same server.
+    pub(super) fn lobby(&self, language: Language, now: Instant) -> Json {
+        let all = self.all();
+        let waiting = all.values().filter_map(|table| table.entry(language, now));
+        let mut waiting: Vec<(String, Json)> = waiting.collect();
+        waiting.sort_by(|one, other| one.0.cmp(&other.0));
+        Json::List(waiting.into_iter().map(|(_, entry)| entry).collect())
+    }
+}
+
+impl Gathering {
+    fn arranged(&self) -> MutexGuard<'_, Arranged> {
+        self.arranged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_left(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.arranged().used) > LEFT
+    }
+
+    fn entry(&self, language: Language, now: Instant) -> Option<(String, Json)> {
+        if self.is_left(now) {
+            return None;
+        }
+        let arranged = self.arranged();
+        let free = arranged.places.iter().filter(|place| place.player.is_none()).count();
+        (arranged.begun == Begun::No).then(|| {
+            let entry = json!({
+                "id": self.id, "title": self.texts.title(language), "free": free,
+                "seats": arranged.places.len(),
+            });
+            (self.id.clone(), entry)
+        })
+    }
+
+    /// The arrangement, to be changed; whoever waits for a change is told afterwards.
+    fn change<T>(
+        &self,
+        change: impl FnOnce(&mut Vec<Place>) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        let mut arranged = self.arranged();
+        if arranged.begun != Begun::No {
+            return Err(Refused::Stale);
+        }
+        let done = change(&mut arranged.places)?;
+        drop(arranged);
+        self.tell();
+        Ok(done)
+    }
+
+    fn tell(&self) {
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
+    /// Waits until there have been other than `known` changes, for a while.
+    pub(super) async fn wait(&self, known: Option<u64>) {
+        let mut changes = self.changes.subscribe();
+        let is_new = changes.wait_for(|changes| Some(*changes) != known);
+        // If nothing changes, the client is told the same again.
+        let _ = tokio::time::timeout(PATIENCE, is_new).await;
+    }
+
+    /// The table, for a client with a token.
+    pub(super) fn told(&self, token: Option<TokenHash>, language: Language, now: Instant) -> Json {
+        let changes = *self.changes.borrow();
+        let mut arranged = self.arranged();
+        arranged.used = now;
+        let mut mine = Vec::new();
+        for (seat, place) in (0..).zip(&mut arranged.places) {
+            if place.is_of(token.as_ref()) {
+                place.seen = Some(now);
+                mine.push(Seat::new(seat));
+            }
+        }
+        let seats =
+            (0..).zip(&arranged.places).map(|(seat, place)| place.told(seat, language, now));
+        let game = if let Begun::As(game) = &arranged.begun { Some(game.as_str()) } else { None };
+        json!({
+            "changes": changes,
+            "id": self.id,
+            "word": self.word,
+            "title": self.texts.title(language),
+            "summary": self.texts.summary(language),
+            "rules": self.reference,
+            "clock": self.clock,
+            "seats": Json::list(seats),
+            "mine": mine,
+            "host": self.is_host(token.as_ref()),
+            "game": game,
+        })
+    }
+
+    fn is_host(&self, token: Option<&TokenHash>) -> bool {
+        token.is_some_and(|token| token.is_same(&self.host))
+    }
+
+    /// A person sits down; the token of the seat.
+    ///
+    /// # Errors
+    /// The seat is taken, the name cannot be used, or the game has begun.
+    pub(super) fn sit(&self, sent: &SentPlace, now: Instant) -> Result<Token, Refused> {
+        self.change(|places| {
+            let seat = sent.seat.0.index();
+            let others: Vec<Player> =
+                places.iter().filter_map(|place| place.player.clone()).collect();
+            let place = places.get_mut(seat).ok_or_else(no_seat)?;
+            if place.player.is_some() {
+                return Err(Refused::Stale);
+            }
+            let player = named(&sent.name, &others)?;
+            let token = Token::random();
+            *place = Place { player: Some(player), token: Some(token.hash()), seen: Some(now) };
+            Ok(token)
+        })
+    }
+
+    /// The host changes who sits where, or a person leaves.
+    ///
+    /// # Errors
+    /// It is not for this client, or the game has begun.
+    pub(super) fn arrange(&self, token: &TokenHash, sent: &SentArrangement) -> Result<(), Refused> {
+        let is_host = self.is_host(Some(token));
+        self.change(|places| {
+            let seat = sent.seat.0.index();
+            let place = places.get_mut(seat).ok_or_else(no_seat)?;
+            let is_own = place.is_of(Some(token));
+            if !is_host && (!is_own || !sent.leaves()) {
+                return Err(Refused::Forbidden);
+            }
+            match (&sent.level, sent.to) {
+                (None, None) => *place = Place::default(),
+                (Some(level), None) => {
+                    *place = Place { player: Some(bot(level)?), ..Place::default() };
+                }
+                (None, Some(to)) if to.0.index() < places.len() => places.swap(seat, to.0.index()),
+                _ => return Err(no_seat()),
+            }
+            Ok(())
+        })
+    }
+
+    /// The players of the game that the host begins, with bots of a level at the free seats. Until
+    /// [`begun`](Self::begun) is called nothing changes.
+    ///
+    /// # Errors
+    /// The client is not the host, a seat is free, or the game has begun.
+    pub(super) fn begin(
+        &self,
+        token: &TokenHash,
+        level: Option<&str>,
+    ) -> Result<Gathered, Refused> {
+        if !self.is_host(Some(token)) {
+            return Err(Refused::Forbidden);
+        }
+        let fill = level.map(bot).transpose()?;
+        let mut arranged = self.arranged();
+        if arranged.begun != Begun::No {
+            return Err(Refused::Stale);
+        }
+        let players = arranged.places.iter().map(|place| place.player.clone().or(fill.clone()));
+        let players: Option<Vec<Player>> = players.collect();
+        let players = players.ok_or_else(|| Refused::Bad("seats: one is free".to_owned()))?;
+        let tokens = arranged.places.iter().map(|place| place.token).collect();
+        arranged.begun = Begun::Opening;
+        Ok(Gathered { players, tokens, host: self.host })
+    }
+
+    /// The game has begun; `None`: it could not be opened.
+    pub(super) fn begun(&self, game: Option<&str>) {
+        self.arranged().begun = game.map_or(Begun::No, |game| Begun::As(game.to_owned()));
+        self.tell();
+    }
+}
+
+fn no_seat() -> Refused {
+    Refused::Bad("seat: there is no such seat".to_owned())
+}
+
+impl Place {
+    fn is_of(&self, token: Option<&TokenHash>) -> bool {
+        matches!((self.token, token), (Some(own), Some(token)) if own.is_same(token))
+    }
+
+    fn told(&self, seat: u8, language: Language, now: Instant) -> Json {
+        let is_away = self.seen.is_some_and(|seen| now.saturating_duration_since(seen) > AWAY);
+        let (kind, name) = match &self.player {
+            None => ("open", None),
+            Some(player) if player.is_human() => ("person", player.name()),
+            Some(player) => ("bot", Some(player.kind(language))),
+        };
+        json!({ "seat": seat, "kind": kind, "name": name, "away": is_away })
+    }
+}
+
+#[cfg(test)]
+mod tests;
