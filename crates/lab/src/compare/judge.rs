@@ -422,8 +422,15 @@ impl TableJudge<'_> {
         };
         let half = |blocks: f64| {
             let freedom = difference.freedom.max(LEAST_BLOCKS);
-            let (low, high) = (difference.ends)(later.reach(ALPHA * share, blocks, freedom));
-            (high - low) / 2.0 * (self.blocks / blocks).sqrt()
+            let reach = later.reach(ALPHA * share, blocks, freedom);
+            let shrinks = (self.blocks / blocks).sqrt();
+            let half = |reach: f64| {
+                let (low, high) = (difference.ends)(reach);
+                (high - low) / 2.0
+            };
+            // More games narrow the interval in proportion, or, where its ends do not grow evenly
+            // with the reach (quantiles near the longest games), as a shorter reach does.
+            (half(reach) * shrinks).min(half(reach * shrinks))
         };
         let found = (difference.value, difference.error, self.blocks);
         let blocks = deciding_blocks(found, margin, half, 1e15 / self.games_a_block)?;
@@ -595,8 +602,42 @@ pub(crate) fn seat_spread(
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 mod tests {
     use super::*;
+    use crate::GameCounter;
+    use crate::compare::{Experiment, PlanSide};
+    use crate::metrics::Family;
+    use tsuro::rules::Registry;
+    use tsuro::ruleset::{BuiltIns, Variant};
+
+    /// With 300 games, the interval of a quantile near the longest games does not grow evenly with
+    /// its reach: about 1,100,000 more games were said to be needed, where a few thousand are.
+    #[test]
+    fn what_is_said_of_further_games_is_right_for_quantiles_near_the_longest_games() {
+        let variants = ["classic", "classic+board.columns=7"]
+            .map(|rules| Variant::load(rules, &BuiltIns, &Registry::default()).unwrap());
+        let judged = |blocks: u64| {
+            let plan = ExperimentPlan::new(
+                variants.iter().map(PlanSide::new).collect(),
+                &[4],
+                &["random".to_owned()],
+                "1".to_owned(),
+                false,
+                &[Family::Length],
+            )
+            .unwrap();
+            let experiment = Experiment::new(&plan, variants.iter().collect()).unwrap();
+            let (tally, _) = experiment.play(0..blocks, 1, &GameCounter::default());
+            let found = findings(&plan, &tally, &Terms::new(Confidence::Fixed, 0.01));
+            let found = found.into_iter().find(|finding| finding.name == "turns-high").unwrap();
+            found.difference.unwrap()
+        };
+        let few = judged(300);
+        assert_eq!(few.verdict, DifferenceVerdict::Undecided);
+        assert!((300..12_000).contains(&few.more_games.unwrap()), "{:?}", few.more_games);
+        assert_eq!(judged(12_300).verdict, DifferenceVerdict::Higher);
+    }
 
     /// A difference whose standard error after 100 blocks is 1, and intervals that reach 3.6 of
     /// them to each side.
