@@ -14,6 +14,7 @@ pub mod compare;
 mod deep;
 mod depth;
 pub mod explore;
+mod losses;
 pub mod metrics;
 mod perft;
 pub mod report;
@@ -29,8 +30,11 @@ pub use advise::{Advice, advise};
 pub use bench::{BenchRun, BenchTable, play_until, signature};
 pub use deep::{DeepCheck, DeepReport};
 pub use depth::{Depth, DepthRun, LADDER, Rung};
+pub use losses::{LossKind, LossMap, LossShare};
 pub use perft::{divide, perft};
-pub use simulate::{BotFaults, Bots, GameCounter, RunError, Simulation, simulate};
+pub use simulate::{
+    BotFaults, Bots, GameCounter, GameSums, RunError, Simulation, simulate, simulate_into,
+};
 pub use summary::{BrokenGame, Summary, Turns};
 pub use table::{ColumnKind, DataTable, TableCell};
 pub use tournament::{

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tsuro::bots::{BadChoice, Bot, BotSpec, BotTable, Faults};
 use tsuro::game::{
-    Chance, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play,
-    table,
+    Chance, Ending, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform,
+    deal_and_play, table,
 };
 use tsuro::record::{Header, write_event};
 use tsuro::ruleset::Variant;
@@ -126,9 +126,36 @@ pub enum RunError {
 /// one game at a time.
 const CHUNK: u64 = 64;
 
+/// A sink that sums up games. Sums are whole numbers, so they add up to the same in any order.
+pub trait GameSums: Sink + Send {
+    /// A game begins.
+    fn begin(&mut self) {}
+    /// Adds the game that began last, which took `turns` turns; `game` is its number.
+    fn end(&mut self, ending: Ending, turns: u32, game: u64);
+    /// Adds the games of other sums of the same kind.
+    fn merge(&mut self, other: &Self);
+    /// Number of games.
+    fn games(&self) -> u64;
+}
+
+impl GameSums for Summary {
+    fn end(&mut self, ending: Ending, turns: u32, game: u64) {
+        self.add(ending, turns);
+        self.number(game);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.merge(other);
+    }
+
+    fn games(&self) -> u64 {
+        self.games()
+    }
+}
+
 /// The results of some games that one thread played in a row.
-struct Chunk {
-    summary: Summary,
+struct Chunk<G> {
+    sums: G,
     record: Vec<u8>,
     error: Option<RunError>,
     /// Whether it was interrupted; then neither its games count nor any after them.
@@ -146,12 +173,25 @@ struct Chunk {
 pub fn simulate(
     simulation: &Simulation<'_>,
     progress: &GameCounter,
-    mut record: Option<&mut dyn Write>,
+    record: Option<&mut dyn Write>,
 ) -> (Summary, Result<(), RunError>) {
     let players = simulation.bots.specs.len() as u8;
+    simulate_into(|| Summary::new(players), simulation, progress, record)
+}
+
+/// As [`simulate`], with sums of another kind; `empty` makes those of no games.
+///
+/// # Errors
+/// As [`simulate`].
+pub fn simulate_into<G: GameSums>(
+    empty: impl Fn() -> G + Sync,
+    simulation: &Simulation<'_>,
+    progress: &GameCounter,
+    mut record: Option<&mut dyn Write>,
+) -> (G, Result<(), RunError>) {
     let length = if simulation.bots.are_random() { CHUNK } else { 1 };
     let recording = record.is_some();
-    let mut summary = Summary::new(players);
+    let mut sums = empty();
     let mut outcome = Ok(());
     let play = |bots: &mut ThreadBots, number: u64| {
         let begin = number * length;
@@ -161,10 +201,10 @@ pub fn simulate(
             simulation,
             games,
             bots,
-            recording,
+            (&empty, recording),
             &progress.stop
         ));
-        progress.games.fetch_add(chunk.summary.games(), Ordering::Relaxed);
+        progress.games.fetch_add(chunk.sums.games(), Ordering::Relaxed);
         if !bots.faults.is_empty() {
             add_faults(
                 &mut progress.faults.lock().unwrap_or_else(PoisonError::into_inner),
@@ -182,7 +222,7 @@ pub fn simulate(
             if chunk.was_stopped {
                 return ControlFlow::Break(());
             }
-            summary.merge(&chunk.summary);
+            sums.merge(&chunk.sums);
             if let Some(to) = &mut record
                 && let Err(error) = to.write_all(&chunk.record)
             {
@@ -203,7 +243,7 @@ pub fn simulate(
     {
         outcome = Err(error.into());
     }
-    (summary, outcome)
+    (sums, outcome)
 }
 
 fn add_faults(to: &mut BotFaults, more: &BotFaults) {
@@ -212,38 +252,33 @@ fn add_faults(to: &mut BotFaults, more: &BotFaults) {
     }
 }
 
-/// A sink that adds events to a summary and writes the record.
-struct SummaryAndRecord<'a> {
-    summary: &'a mut Summary,
+/// A sink that adds events to sums and writes the record.
+struct SumsAndRecord<'a, G> {
+    sums: &'a mut G,
     record: &'a mut Vec<u8>,
 }
 
-impl Sink for SummaryAndRecord<'_> {
+impl<G: GameSums> Sink for SumsAndRecord<'_, G> {
     const OWN_ENGINE: bool = true;
 
     fn event(&mut self, event: &Event<'_>) {
-        self.summary.event(event);
+        self.sums.event(event);
         write_event(self.record, event);
     }
 }
 
 /// Plays some games in a row.
-fn play_chunk<R: RuleSet>(
+fn play_chunk<R: RuleSet, G: GameSums>(
     rules: &R,
     simulation: &Simulation<'_>,
     games: Range<u64>,
     bots: &mut ThreadBots,
-    recording: bool,
+    (new, recording): (&impl Fn() -> G, bool),
     stop: &AtomicBool,
-) -> Chunk {
+) -> Chunk<G> {
     let players = simulation.bots.specs.len() as u8;
     let run = RunSeed::new(simulation.seed);
-    let empty = || Chunk {
-        summary: Summary::new(players),
-        record: Vec::new(),
-        error: None,
-        was_stopped: false,
-    };
+    let empty = || Chunk { sums: new(), record: Vec::new(), error: None, was_stopped: false };
     let mut chunk = empty();
     let names = simulation.bots.names();
     let fresh = table(rules, players);
@@ -255,6 +290,7 @@ fn play_chunk<R: RuleSet>(
         }
         let seed = run.game(index);
         state.clone_from(&fresh);
+        chunk.sums.begin();
         let played = if recording {
             let first = if rules.basics().first_at_random() {
                 Luck(seed).first(players)
@@ -263,17 +299,15 @@ fn play_chunk<R: RuleSet>(
             };
             let header = Header::new(simulation.variant, &names, first, simulation.seed, index);
             header.write(&mut chunk.record);
-            let mut sink =
-                SummaryAndRecord { summary: &mut chunk.summary, record: &mut chunk.record };
+            let mut sink = SumsAndRecord { sums: &mut chunk.sums, record: &mut chunk.record };
             play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut sink)
         } else {
-            play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut chunk.summary)
+            play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut chunk.sums)
         };
         match played {
             Ok(()) => {
                 if let Some(ending) = state.core().ending() {
-                    chunk.summary.add(ending, state.core().turn());
-                    chunk.summary.number(index);
+                    chunk.sums.end(ending, state.core().turn(), index);
                 }
             }
             Err(_) if stop.load(Ordering::Relaxed) => {

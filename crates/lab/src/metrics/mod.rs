@@ -26,6 +26,7 @@ pub(crate) use luck::DICE;
 pub use luck::LuckSums;
 pub(crate) use pool::grouped_quantile;
 pub use pool::{Counted, JointCounts, Pool};
+pub(crate) use trail::Trails;
 
 use crate::stats::Pair;
 use std::sync::LazyLock;

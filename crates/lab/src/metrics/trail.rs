@@ -15,7 +15,7 @@ const LONGEST: u32 = 4 * SQUARES as u32;
 
 /// The tiles, the places of the pieces, and the segments that each piece has travelled.
 #[derive(Debug)]
-pub(super) struct Trails {
+pub(crate) struct Trails {
     /// How the squares of the board meet.
     shape: Shape,
     tiles: Box<[Option<Laid>; SQUARES]>,
@@ -51,7 +51,7 @@ impl Default for Trails {
 
 impl Trails {
     /// Begins a game of `seats` seats on an empty board of this shape.
-    pub(super) fn clear(&mut self, shape: &Shape, seats: u8) {
+    pub(crate) fn clear(&mut self, shape: &Shape, seats: u8) {
         self.shape.clone_from(shape);
         self.tiles.fill(None);
         self.places = [None; MAX_SEATS];
@@ -62,17 +62,17 @@ impl Trails {
     }
 
     /// Notes where a piece stands now.
-    pub(super) fn put(&mut self, player: Seat, place: Place) {
+    pub(crate) fn put(&mut self, player: Seat, place: Place) {
         self.places[player.index()] = Some(place);
     }
 
     /// Notes that a piece is off the board.
-    pub(super) fn eliminate(&mut self, player: Seat) {
+    pub(crate) fn eliminate(&mut self, player: Seat) {
         self.places[player.index()] = None;
     }
 
     /// Notes a placed tile; the pieces that face it travel next.
-    pub(super) fn place(&mut self, square: Square, tile: Laid) {
+    pub(crate) fn place(&mut self, square: Square, tile: Laid) {
         self.tiles[square.index()] = Some(tile);
         self.square = Some(square);
         self.walked = SeatSet::EMPTY;
@@ -80,7 +80,7 @@ impl Trails {
     }
 
     /// Removes a tile, with the segments travelled on it.
-    pub(super) fn remove(&mut self, square: Square) {
+    pub(crate) fn remove(&mut self, square: Square) {
         self.tiles[square.index()] = None;
         for segments in self.travelled.iter_mut().skip(square.index()).step_by(SQUARES) {
             *segments = [0; 4];
@@ -93,11 +93,12 @@ impl Trails {
     }
 
     /// Walks the trip of a piece that faced the new tile; with `met`, only to where it meets
-    /// another piece.
-    pub(super) fn travel(&mut self, player: Seat, met: bool) {
-        let (Some(square), Some(from)) = (self.square, self.before[player.index()]) else { return };
+    /// another piece. Returns the square of the last tile crossed; `None` if there was no trip, or
+    /// if it was walked before.
+    pub(crate) fn travel(&mut self, player: Seat, met: bool) -> Option<Square> {
+        let (square, from) = (self.square?, self.before[player.index()]?);
         if from.square() != square || self.walked.contains(player) {
-            return;
+            return None;
         }
         self.walked.insert(player);
         let stood = |before: &[Option<Place>; MAX_SEATS], place| {
@@ -120,10 +121,17 @@ impl Trails {
                 break;
             }
             match self.shape.across(leaves) {
-                Some(next) if next != from && steps < LONGEST => at = next,
+                Some(next)
+                    if next != from
+                        && steps < LONGEST
+                        && self.tiles[next.square().index()].is_some() =>
+                {
+                    at = next;
+                }
                 _ => break,
             }
         }
+        Some(at.square())
     }
 
     /// Adds one segment to a piece's path.

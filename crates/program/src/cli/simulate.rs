@@ -1,5 +1,6 @@
 //! `tsuro simulate`: plays many games and summarises them.
 
+use super::experiment::write_file;
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::print_as;
 use super::{
@@ -8,19 +9,24 @@ use super::{
 };
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use tsuro::bots::{BotSpec, Faults, Host, parse_bots};
-use tsuro::game::Seat;
+use tsuro::game::{RuleSet as _, Seat};
 use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 use tsuro_faces::words::Language;
-use tsuro_lab::{Bots, GameCounter, RunError, Simulation, Summary, simulate};
+use tsuro_lab::report;
+use tsuro_lab::{
+    Bots, GameCounter, LossMap, RunError, Simulation, Summary, simulate, simulate_into,
+};
 use tsuro_world::door::{self, Form};
-use tsuro_world::files::{Existing, Record};
+use tsuro_world::files::{self, Existing, Record};
 use tsuro_world::interrupt;
 
 /// The arguments of `tsuro simulate`.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("files").args(["record", "losses"]).multiple(true))]
 pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
@@ -40,8 +46,15 @@ pub(super) struct Args {
     /// summary to standard error
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
     record: Option<String>,
-    /// Overwrite the file of --record if it exists
-    #[arg(long, requires = "record")]
+    /// Show where pieces are lost: by square, start mark and tile; with a file, also write a page
+    /// (`.html`) or comma-separated values
+    #[arg(
+        long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+        value_hint = clap::ValueHint::AnyPath
+    )]
+    losses: Option<Option<PathBuf>>,
+    /// Overwrite the files of --record and --losses if they exist
+    #[arg(long, requires = "files")]
     force: bool,
     #[command(flatten)]
     programs: ProgramBots,
@@ -57,13 +70,15 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let bots = read_bots(&args.bots, (args.players, 4), &variant, &host)?;
     let bots = Bots::new(bots).strict(args.programs.strict);
     let seed = args.run.seed();
+    let existing = Existing::with_force(args.force);
+    let file_of_losses = args.losses.iter().flatten().next();
+    if let Some(path) = file_of_losses {
+        files::check_writable(path, existing).map_err(report_write_error)?;
+    }
     let mut record = match args.record.as_deref() {
         None => None,
         Some("-") => Some(Record::to_output()),
-        Some(path) => Some(
-            Record::begin(Path::new(path), Existing::with_force(args.force))
-                .map_err(report_write_error)?,
-        ),
+        Some(path) => Some(Record::begin(Path::new(path), existing).map_err(report_write_error)?),
     };
     let simulation = Simulation {
         variant: &variant,
@@ -73,8 +88,15 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         threads: args.run.threads(),
     };
     let done = GameCounter::default();
-    let (summary, outcome) = progress::show(args.games, &done, || {
-        simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write))
+    let (summary, losses, outcome) = progress::show(args.games, &done, || {
+        let record = record.as_mut().map(|record| record as &mut dyn Write);
+        if args.losses.is_none() {
+            let (summary, outcome) = simulate(&simulation, &done, record);
+            return (summary, None, outcome);
+        }
+        let empty = || empty_losses(&variant, bots.names().len() as u8);
+        let (map, outcome) = simulate_into(empty, &simulation, &done, record);
+        (map.summary.clone(), Some(map), outcome)
     });
     let outcome = match (&mut record, outcome) {
         (_, Err(RunError::Record(why))) => Err(RunError::Record(why)),
@@ -116,17 +138,36 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     json.set("faults", faults.values().map(Faults::count).sum::<u64>());
     json.set("fault_kinds", faults);
     json.set("interrupted", exit == Exit::Interrupted);
+    if let Some(map) = &losses {
+        json.set("losses", map.to_json());
+    }
+    let title = name_with_hash(&variant);
     let (text, form) = if args.json {
         (format!("{json:#}\n"), Form::Json)
     } else {
-        (in_words(&summary, &name_with_hash(&variant), &seed), Form::Words)
+        let map = losses.as_ref().map(report::losses_text).unwrap_or_default();
+        (in_words(&summary, &title, &seed) + map.as_str(), Form::Words)
     };
     if args.record.as_deref() == Some("-") {
         door::write_err(&text, form);
     } else {
         print_as(&text, form)?;
     }
+    if let (Some(map), Some(path)) = (&losses, file_of_losses) {
+        let is_page = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"));
+        let text = if is_page {
+            report::losses_html(map, &format!("{title}, {}, seed {seed}", bots.names().join(", ")))
+        } else {
+            map.table().csv()
+        };
+        write_file(path, &text, existing)?;
+    }
     Ok(exit)
+}
+
+/// The map of the losses of no games.
+fn empty_losses(variant: &Variant, players: u8) -> LossMap {
+    with_rules!(variant.rules(), |rules| LossMap::new(players, rules.basics().grid().shape()))
 }
 
 /// Reads the list of bots: one for each seat.
