@@ -7,6 +7,7 @@
 mod again;
 mod error;
 mod game;
+mod noted_game;
 mod notes;
 mod snapshot;
 

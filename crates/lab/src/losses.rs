@@ -298,7 +298,7 @@ mod tests {
         let across = Laid::new(Face::new(14).unwrap(), Rotation::new(1));
         assert_eq!(across.to_string(), "AC BD EH FG");
         let back = (0..35).filter_map(Face::new).map(|face| Laid::new(face, Rotation::NONE));
-        let port = |letter: &str| letter.parse::<Port>().unwrap();
+        let port = |letter: &str| Port::from_letter(letter.chars().next().unwrap()).unwrap();
         let back = back.into_iter().find(|tile| tile.exit(port("B")) == port("A")).unwrap();
         let placed =
             |player, tile, on| Event::Placed { player, tile, square: square(on), legal: 0 };

@@ -2,6 +2,7 @@
 //! by tables.
 
 use super::outlook::Scout;
+use super::paths::SQUARES;
 use crate::board::{Laid, Side, Size, Square};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -12,9 +13,6 @@ use arrayvec::ArrayVec;
 
 /// What stands for "no other piece" in [`PieceFeatures::nearest`].
 const NONE_NEAR: u8 = u8::MAX;
-
-/// The squares of the largest board.
-pub(super) const SQUARES: usize = 256;
 
 /// A board in small numbers: how far the game is, and the features of every piece on it.
 ///

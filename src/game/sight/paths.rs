@@ -6,11 +6,13 @@
 //! at which it arrives to another one, and from there it goes on as it would without the tile. No
 //! tile has to be laid, and no board copied.
 
-use super::features::SQUARES;
 use crate::board::{
     Board, Face, Grid, Laid, PathExits, Place, Port, PortMap, PortSet, Rotation, Size, Square,
 };
 use arrayvec::ArrayVec;
+
+/// The squares of the largest board.
+pub(super) const SQUARES: usize = 256;
 
 /// The most squares whose paths are kept: those of eight pieces, and those at the ends of the eight
 /// paths from the tile's square. Once there are more, the newest is replaced.
