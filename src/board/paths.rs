@@ -328,7 +328,7 @@ impl<Z: Size> Board<Z> {
                 let is_away = (self.content.at(near.square().index()) < Laid::LIMIT)
                     | ((end == point) & (near.square() == square));
                 let place = if is_away { far } else { near };
-                let number = place.index() as u64 | u64::from(grid.at_edge(end)) * OFF;
+                let number = place.index() as u64 | (u64::from(grid.at_edge(end)) * OFF);
                 word |= number << (16 * lane);
             }
             word

@@ -53,7 +53,7 @@ fn a_map_has_the_nearest_rule_set_of_each_cell_within_the_budget() {
         assert!(!cell["decided"].as_bool().unwrap() || cell["rivals"] == serde_json::json!([]));
     }
     let page = fs::read_to_string(folder.path().join("map.html")).unwrap();
-    assert!(page.contains("the nearest rule set of each cell") && page.contains("--budget 30%"));
+    assert!(page.contains("the nearest rule set of each cell") && page.contains("--budget '30%'"));
     assert!(!page.contains("\\u{a}"), "a line end is shown as an escape");
     let table = fs::read_to_string(folder.path().join("map.csv")).unwrap();
     assert_eq!(table.lines().count(), candidates.len() + 1);

@@ -161,9 +161,11 @@ fn how_long_people_take_is_told_and_a_copy_without_times_is_the_same_game() {
         })
         .collect();
     let path = folder.path().join("timed.jsonl").display().to_string();
+    let untimed = folder.path().join("untimed.jsonl").display().to_string();
+    fs::write(&untimed, &text).unwrap();
     fs::write(&path, timed.join("\n") + "\n").unwrap();
     let call = ["measure", "--games", "9", "--bots", "random", "--seed", "s", "--records"];
-    let found = json(&[&call[..], &[&path, &plain, "--json"]].concat());
+    let found = json(&[&call[..], &[&path, &untimed, "--json"]].concat());
     assert_eq!(found["left_out"]["twice"], 40, "the copy without times");
     let times = &found["groups"][0]["times"];
     let kinds = times["kinds"].as_array().unwrap();
@@ -187,7 +189,7 @@ fn how_long_people_take_is_told_and_a_copy_without_times_is_the_same_game() {
     for said in ["A tile takes 6.0 seconds on average (12 are assumed)", "90 % within"] {
         assert!(pages.iter().all(|page| page.contains(said)), "{said}: {}", pages[0]);
     }
-    let untimed = json(&[&call[..], &[&plain, "--json"]].concat());
+    let untimed = json(&[&call[..], &[&untimed, "--json"]].concat());
     assert!(untimed["groups"][0]["times"].is_null());
 }
 

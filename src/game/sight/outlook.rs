@@ -218,7 +218,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
                 board.clone_from(self.core.board());
                 board
             }
-            bare => {
+            bare @ Cow::Borrowed(_) => {
                 *bare = Cow::Owned(self.core.board().clone());
                 bare.to_mut()
             }
