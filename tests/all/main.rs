@@ -34,6 +34,7 @@ mod due;
 mod examples;
 mod exec_bots;
 mod exploring;
+mod fair_luck;
 mod faults;
 mod files;
 mod fog;

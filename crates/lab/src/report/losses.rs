@@ -44,7 +44,7 @@ pub fn losses_text(map: &LossMap) -> String {
         for square in squares.iter().filter(|square| square.row() == row) {
             let name = square.to_string();
             let share = shares.iter().find(|share| share.name == name);
-            let _ = write!(text, "{:>6}", share.map_or("".to_owned(), |it| percent(it.share())));
+            let _ = write!(text, "{:>6}", share.map_or_else(String::new, |it| percent(it.share())));
         }
     }
     text.push('\n');
