@@ -244,8 +244,6 @@ impl GameSums for LossMap {
 }
 
 impl Sink for LossMap {
-    const OWN_ENGINE: bool = true;
-
     fn counts_legal(&self) -> bool {
         false
     }

@@ -259,8 +259,6 @@ struct SumsAndRecord<'a, G> {
 }
 
 impl<G: GameSums> Sink for SumsAndRecord<'_, G> {
-    const OWN_ENGINE: bool = true;
-
     fn event(&mut self, event: &Event<'_>) {
         self.sums.event(event);
         write_event(self.record, event);

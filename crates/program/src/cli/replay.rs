@@ -45,6 +45,7 @@ pub(super) struct Args {
     /// server was bound to it by this commitment, if you name one
     #[arg(long, value_name = "COMMITMENT", num_args = 0..=1, require_equals = true)]
     #[arg(conflicts_with_all = ["at", "view"])]
+    #[expect(clippy::option_option, reason = "it is absent, alone, or has a commitment")]
     verify: Option<Option<String>>,
     /// Only check the games, also on a terminal, where a game is otherwise shown step by step
     #[arg(long)]

@@ -52,6 +52,7 @@ pub(super) struct Args {
         long, value_name = "FILE", num_args = 0..=1, require_equals = true,
         value_hint = clap::ValueHint::AnyPath
     )]
+    #[expect(clippy::option_option, reason = "it is absent, alone, or has a file")]
     losses: Option<Option<PathBuf>>,
     /// Overwrite the files of --record and --losses if they exist
     #[arg(long, requires = "files")]
@@ -108,28 +109,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         report_faults(bot, counts);
     }
     report_output(&program.error_output(), Language::English);
-    let mut exit = interrupt::exit();
-    match outcome {
-        Ok(()) => {}
-        // A user who stops a run need not read what a program did meanwhile.
-        Err(RunError::Bot { .. }) if exit == Exit::Interrupted => {}
-        Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => return Ok(exit),
-        Err(RunError::Record(why)) => {
-            let path = record
-                .as_ref()
-                .map(|record| record.path().display().to_string())
-                .unwrap_or_default();
-            let is_pending = record.as_ref().is_some_and(Record::is_pending);
-            let left =
-                if is_pending { "it is unchanged" } else { "what was written before is complete" };
-            error(format_args!("the record cannot be written to {path}: {why}; {left}"));
-            exit = Exit::Usage;
-        }
-        Err(why @ RunError::Bot { .. }) => {
-            error(why);
-            exit = Exit::Problems;
-        }
-    }
+    let Some(exit) = end_of(outcome, record.as_ref()) else { return Ok(interrupt::exit()) };
     let mut json = summary.to_json_in_order();
     json.set("rules", variant.name());
     json.set("rules_hash", variant.hash());
@@ -154,15 +134,41 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         print_as(&text, form)?;
     }
     if let (Some(map), Some(path)) = (&losses, file_of_losses) {
-        let is_page = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"));
-        let text = if is_page {
-            report::losses_html(map, &format!("{title}, {}, seed {seed}", bots.names().join(", ")))
-        } else {
-            map.table().csv()
-        };
-        write_file(path, &text, existing)?;
+        let title = format!("{title}, {}, seed {seed}", bots.names().join(", "));
+        write_losses(map, path, &title, existing)?;
     }
     Ok(exit)
+}
+
+/// Reports how the games ended, and returns how the program ends; `None` where nobody reads what it
+/// prints.
+fn end_of(outcome: Result<(), RunError>, record: Option<&Record>) -> Option<Exit> {
+    let exit = interrupt::exit();
+    match outcome {
+        Ok(()) => Some(exit),
+        // A user who stops a run need not read what a program did meanwhile.
+        Err(RunError::Bot { .. }) if exit == Exit::Interrupted => Some(exit),
+        Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => None,
+        Err(RunError::Record(why)) => {
+            let path = record.map(|record| record.path().display().to_string()).unwrap_or_default();
+            let is_pending = record.is_some_and(Record::is_pending);
+            let left =
+                if is_pending { "it is unchanged" } else { "what was written before is complete" };
+            error(format_args!("the record cannot be written to {path}: {why}; {left}"));
+            Some(Exit::Usage)
+        }
+        Err(why @ RunError::Bot { .. }) => {
+            error(why);
+            Some(Exit::Problems)
+        }
+    }
+}
+
+/// Writes a page of losses, or for names of other kinds of files comma-separated values.
+fn write_losses(map: &LossMap, path: &Path, title: &str, existing: Existing) -> Result<(), Exit> {
+    let is_page = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"));
+    let text = if is_page { report::losses_html(map, title) } else { map.table().csv() };
+    write_file(path, &text, existing)
 }
 
 /// The map of the losses of no games.
