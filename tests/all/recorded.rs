@@ -141,7 +141,7 @@ fn records_exclude_what_says_which_games_are_played() {
 #[test]
 fn how_long_people_take_is_told_and_a_copy_without_times_is_the_same_game() {
     let folder = tempfile::tempdir().unwrap();
-    let plain = record(folder.path(), "luxury", "3", "random", "40");
+    let plain = record(folder.path(), "classic-advanced", "3", "random", "40");
     let text = of_people(&plain, 3);
     let mut tiles = 0;
     let timed: Vec<String> = text
