@@ -284,7 +284,7 @@ def test_wrong_arguments_of_tournaments_and_searches_are_refused() -> None:
     ]:
         with pytest.raises(tsuro.ArgumentError, match=why):
             tsuro.explore("classic", vary=vary, target=target, games=10)
-    for options, why in [
+    refused: list[tuple[dict[str, Any], str]] = [
         ({}, "vary: there is nothing to try"),
         ({"house": "holes,holes"}, "house: holes is listed twice"),
         ({"house": "holes", "together": 0}, "together: 0"),
@@ -292,7 +292,8 @@ def test_wrong_arguments_of_tournaments_and_searches_are_refused() -> None:
         ({"house": "holes", "diverse": ("turns", "trns")}, 'diverse: there is no metric "trns"'),
         ({"house": "holes", "budget": 0}, 'budget: a budget is .* not "0"'),
         ({"house": "holes", "budget": 19}, "budget: 19 games are too few for 2 candidates"),
-    ]:
+    ]
+    for options, why in refused:
         with pytest.raises(tsuro.ArgumentError, match=why):
             tsuro.explore("classic", target="turns=20", bots="random", games=10, **options)
     with pytest.raises(tsuro.RuleSetError, match="mystic-portal"):

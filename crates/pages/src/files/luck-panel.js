@@ -46,6 +46,8 @@ export function luckCheck(id, { luck }, token) {
   if (!luck) return null;
   const found = h("div", { class: "luck-found", role: "status" });
   const check = async () => {
+    // What was found before does not stand there as if it were new.
+    found.replaceChildren();
     try {
       const { checked } = await import("./luck-check.js");
       const lines = await checked(id, noteOf(id), token);
