@@ -493,6 +493,32 @@ def _confidence(confidence: float) -> float:
     return float(confidence) / 100
 
 
+def _play_rounds(
+    run: _core.Search,
+    where: Backend,
+    clock: Clock,
+    folder: str | os.PathLike[str] | None,
+    patience: float | None,
+) -> None:
+    """Plays all rounds of a search, and keeps their parts in a folder if one is given."""
+    # A round ends with its slowest part, so parts are short.
+    is_whole = where.is_local and folder is None
+    pace = Pace(_MOST_GAMES, math.inf) if is_whole else Pace(256, 1.0)
+    kept: RoundFolder | None = None
+    try:
+        while (plans := run.begin_round()) is not None:
+            if folder is not None and kept is None:
+                # The plans of the first round are those of all candidates.
+                kept = RoundFolder(folder, json.dumps(plans))
+            work = RoundWork(run, *plans, kept)
+            clock.blocks(work.kept)
+            play(work, where, pace, clock.blocks, patience)
+            run.end_round()
+    finally:
+        if kept is not None:
+            kept.close()
+
+
 def explore(
     rules: str | RuleSet,
     *,
@@ -550,24 +576,11 @@ def explore(
     tell, end = teller(progress)
     clock = Clock(tell, run.games_a_block, None)
     where = choose(backend, _threads(threads), clock.within if tell else None)
-    # A round ends with its slowest part, so parts are short.
-    is_whole = where.is_local and folder is None
-    pace = Pace(_MOST_GAMES, math.inf) if is_whole else Pace(256, 1.0)
-    kept: RoundFolder | None = None
     began = time.monotonic()
     try:
-        while (plans := run.begin_round()) is not None:
-            if folder is not None and kept is None:
-                # The plans of the first round are those of all candidates.
-                kept = RoundFolder(folder, json.dumps(plans))
-            work = RoundWork(run, *plans, kept)
-            clock.blocks(work.kept)
-            play(work, where, pace, clock.blocks, patience)
-            run.end_round()
+        _play_rounds(run, where, clock, folder, patience)
         clock.end()
     finally:
-        if kept is not None:
-            kept.close()
         where.close()
         end()
     options: dict[str, Any] = {
