@@ -514,6 +514,8 @@ def _play_rounds(
             clock.blocks(work.kept)
             play(work, where, pace, clock.blocks, patience)
             run.end_round()
+        # Whoever is told of the end finds the folder still taken.
+        clock.end()
     finally:
         if kept is not None:
             kept.close()
@@ -579,7 +581,6 @@ def explore(
     began = time.monotonic()
     try:
         _play_rounds(run, where, clock, folder, patience)
-        clock.end()
     finally:
         where.close()
         end()
