@@ -718,19 +718,6 @@ impl Verdicts {
         let out = |cause| if choices.basics.avoid.contains(cause) { AVOIDED } else { 0 };
         let (core, grid, square) = (choices.core, &choices.basics.grid, choices.at.square());
         let mut ports = [0; Port::COUNT];
-        let (round, met) = (out(Cause::Loop), out(Cause::Collision));
-        if !choices.paths_cut && !core.board.is_blocked_anywhere() {
-            // Every place at which a path ends is safe.
-            let (exits, edge) = (core.board.exits(grid, square), out(Cause::Edge));
-            let (inside, again) = (exits.inside(), exits.to(square));
-            for port in Port::all() {
-                ports[port.index()] = if inside.contains(port) { ALIVE } else { edge };
-            }
-            for port in again.iter() {
-                ports[port.index()] = AGAIN | exits.end(port).port().index() as u8;
-            }
-            return Self { ports, round, met };
-        }
         // Not a `map` of the array, which is compiled into calls: they took a fifth of a list of
         // placements.
         for (port, verdict) in (0..).zip(&mut ports) {
@@ -743,7 +730,7 @@ impl Verdicts {
                 PathExit::Again(port) => AGAIN | port.index() as u8,
             };
         }
-        Self { ports, round, met }
+        Self { ports, round: out(Cause::Loop), met: out(Cause::Collision) }
     }
 
     /// The verdict on `tile` for the piece at port `from`, if others stand at the ports `others`:
