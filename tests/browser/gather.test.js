@@ -72,7 +72,7 @@ scene(
     await examine(bea, "gather-guest");
     assert.equal(await bea.getByRole("button", { name: "Begin the game" }).count(), 0);
 
-    // Somebody who looks on cannot sit, and comes along.
+    // An onlooker cannot take a seat, and follows the table into the game.
     await eve.goto(ann.url());
     await at(eve, ["Ann", "Bea", "Cai", "easy"]);
     assert.equal(await eve.getByRole("button", { name: /^Sit here/ }).count(), 0);

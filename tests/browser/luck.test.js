@@ -130,7 +130,7 @@ scene(
     });
     assert.deepEqual(await signs(), ["✓", "✓", "✗", "→"]);
 
-    // Somebody who comes after the end has seen no promise.
+    // A visitor who comes after the end was shown no promise.
     const eve = await guest();
     await eve.goto(ann.url());
     assert.equal((await check(eve))[0][0], "?");
