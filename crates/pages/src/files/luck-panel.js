@@ -19,6 +19,7 @@ export class LuckPanel {
   /** `table` is the whole table, as the server tells of it. */
   show({ luck, over }) {
     this.element.hidden = !can.tokens;
+    if (!can.tokens) return; // No server, so nobody who could have chosen.
     if (!luck) return this.#body.replaceChildren(h("p", {}, t("WebLuckFree")));
     const known = noteOf(this.id);
     const isOther = known && known.commitment !== luck.commitment;
