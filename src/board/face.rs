@@ -1,6 +1,6 @@
 //! The 35 faces and their orientations (T3).
 
-use super::port::{Port, Rotation};
+use super::port::{Port, PortSet, Rotation};
 use std::fmt;
 
 /// The number of faces: joinings of eight ports in pairs, up to rotation (T3).
@@ -94,6 +94,14 @@ impl Face {
         (0..self.orientations()).map(Rotation::new)
     }
 
+    /// The different orientations in which a path that enters at `enter` leaves at one of `ports`;
+    /// none of a special tile.
+    #[inline]
+    pub(crate) const fn leaving(self, enter: Port, ports: PortSet) -> Leaving {
+        let leaves = LEAVES[(self.0 & 63) as usize][enter.index()];
+        Leaving(leaves & (ports.bits() as u32).wrapping_mul(0x0101_0101))
+    }
+
     /// The smallest rotation that looks like `rotation` (T3).
     #[must_use]
     pub const fn smallest(self, rotation: Rotation) -> Rotation {
@@ -110,6 +118,43 @@ impl Face {
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
+    }
+}
+
+/// Orientations of a face, each with the port at which a path leaves: for each quarter-turn a byte
+/// with the bit of that port, or 0.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Leaving(u32);
+
+impl Leaving {
+    /// A one in each byte of an orientation.
+    #[inline]
+    const fn ones(self) -> u32 {
+        // A byte has one bit at most.
+        ((self.0 + 0x7f7f_7f7f) >> 7) & 0x0101_0101
+    }
+
+    /// The number of orientations.
+    #[inline]
+    pub(crate) const fn count(self) -> u8 {
+        (self.ones().wrapping_mul(0x0101_0101) >> 24) as u8
+    }
+
+    /// The orientations as bits, the one without a turn as the lowest.
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.ones().wrapping_mul(0x0102_0408) >> 24 & 15
+    }
+
+    /// The orientations and the ports.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = (Rotation, Port)> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as u8)?;
+            rest &= rest - 1;
+            Some((Rotation::new(bit / 8), Port::new(bit)))
+        })
     }
 }
 
@@ -323,6 +368,26 @@ static EXITS: [Matching; 256] = {
     exits
 };
 
+/// By face and entry port: for each of the different orientations a byte with the bit of the exit
+/// port. With 64 rows an index is masked and not checked.
+static LEAVES: [[u32; 8]; 64] = {
+    let mut leaves = [[0; 8]; 64];
+    let mut face = 0;
+    while face < FACES {
+        let mut port = 0;
+        while port < 8 {
+            let mut turns = 0;
+            while turns < ORIENTATIONS[face] as usize {
+                leaves[face][port] |= 1 << EXITS[4 * face + turns][port] << (8 * turns);
+                turns += 1;
+            }
+            port += 1;
+        }
+        face += 1;
+    }
+    leaves
+};
+
 /// The four pairs of joined ports, one after the other, by [`Laid`] code.
 static PAIRS: [[u8; 8]; 256] = {
     let mut pairs = [[0; 8]; 256];
@@ -401,6 +466,28 @@ mod tests {
         assert_eq!(Laid::new(face(0), Rotation::NONE).to_string(), "AB CD EF GH");
         assert_eq!(Laid::new(face(14), Rotation::NONE).to_string(), "AC BD EH FG");
         assert_eq!(Laid::new(face(34), Rotation::NONE).to_string(), "AH BC DE FG");
+    }
+
+    #[test]
+    fn the_orientations_that_leave_at_some_ports_are_counted() {
+        for face in Face::all_kinds() {
+            for bits in 0..=u8::MAX {
+                let ports = PortSet::from_bits(bits);
+                for enter in Port::all() {
+                    let exits: Vec<(Rotation, Port)> = face
+                        .rotations()
+                        .filter(|_| !face.is_special())
+                        .map(|turns| (turns, Laid::new(face, turns).exit(enter)))
+                        .filter(|(_, leave)| ports.contains(*leave))
+                        .collect();
+                    let leaving = face.leaving(enter, ports);
+                    assert_eq!(usize::from(leaving.count()), exits.len(), "{face}");
+                    let bits = exits.iter().map(|(turns, _)| 1 << turns.turns());
+                    assert_eq!(leaving.bits(), bits.sum::<u32>(), "{face}");
+                    assert!(leaving.iter().eq(exits), "{face}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -116,7 +116,7 @@ impl PathExits {
 
     /// The place to which the path from a port leads; of no meaning if it leads off the board.
     #[inline]
-    pub(crate) const fn end(self, port: Port) -> Place {
+    pub(crate) const fn end(&self, port: Port) -> Place {
         let number = self.0[port.index() / 4] >> (16 * (port.index() % 4));
         Place::from_index((number & (OFF - 1)) as usize)
     }
@@ -318,9 +318,9 @@ impl<Z: Size> Board<Z> {
     /// branches: the processor guesses wrongly which path ends where.
     #[inline]
     pub(crate) fn exits(&self, grid: &Grid<Z>, square: Square) -> PathExits {
-        let (first, second) = grid.points_of(square).split_at(4);
-        PathExits([first, second].map(|points| {
-            let mut word = 0;
+        let mut words = [0; 2];
+        // Not a `map` of the array, which is compiled into calls.
+        for (word, points) in words.iter_mut().zip(grid.points_of(square).as_chunks::<4>().0) {
             for (lane, &point) in points.iter().enumerate() {
                 let end = self.links.at(point.index());
                 let [near, far] = grid.sides(end);
@@ -329,10 +329,10 @@ impl<Z: Size> Board<Z> {
                     | ((end == point) & (near.square() == square));
                 let place = if is_away { far } else { near };
                 let number = place.index() as u64 | (u64::from(grid.at_edge(end)) * OFF);
-                word |= number << (16 * lane);
+                *word |= number << (16 * lane);
             }
-            word
-        }))
+        }
+        PathExits(words)
     }
 
     /// The trip that a piece at port `from` of the empty `square` would make if `tile` were laid

@@ -129,6 +129,12 @@ impl PortSet {
         Self(self.0 | (is_in as u8) << port.0)
     }
 
+    /// The bits of its ports, the lowest for `A`.
+    #[inline]
+    pub(super) const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// The set with the two ports of `side` added.
     #[inline]
     #[must_use]
@@ -153,6 +159,20 @@ impl PortSet {
     #[must_use]
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+
+    /// The ports that are in one of the sets, or in both.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The ports that are not in the set.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn others(self) -> Self {
+        Self(!self.0)
     }
 
     /// The number of ports.

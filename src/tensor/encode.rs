@@ -5,13 +5,12 @@ use super::exchange::PartialExchange;
 use super::fields::{BoardForm, JOINED, JOINS, NOWHERE, byte};
 use super::layout::{Layout, OUTLOOK_OWN, PORTAL};
 use super::near::Near;
-use super::space::clockwise;
+use super::space::{clockwise, onwards};
 use crate::board::{BLOCKED, CLOSED, HAVEN, HIDDEN, Laid, Place, Port, Square};
 use crate::game::{
     Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, RulePiece, RuleSet, Seat, SeatSet, Shown,
     View, Whereabouts,
 };
-use arrayvec::ArrayVec;
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
@@ -346,8 +345,8 @@ impl Layout {
         // There is a row for each tile with paths.
         let tiles = legal.iter().filter_map(|id| u8::try_from(id.number()).ok());
         let tiles = tiles.filter(|&code| code < Laid::LIMIT).map(Laid::from_code);
-        let turned: ArrayVec<Seat, MAX_SEATS> =
-            SeatSet::first(self.seats).clockwise_from(me).collect();
+        // Not as a list, which is written byte by byte and then moved: the processor waits for that.
+        let in_turn = || (0..self.seats).map(|places| onwards(me, places, self.seats));
         sees.each_outlook(tiles, is_wide, |tile, fate, outlook, rooms| {
             let row = &mut rows[usize::from(tile.code()) * width..][..width];
             let cause = fate.cause.map_or(0, |cause: Cause| cause.slot() as u8 + 1);
@@ -370,12 +369,12 @@ impl Layout {
                 rest = &mut rest[2..];
             }
             let (out, ways) = rest.split_at_mut(seats);
-            for ((out, ways), &seat) in out.iter_mut().zip(&mut *ways).zip(&turned) {
+            for ((out, ways), seat) in out.iter_mut().zip(&mut *ways).zip(in_turn()) {
                 *out = outlook.out.contains(seat).into();
                 *ways = outlook.ways(seat);
             }
             if is_wide {
-                for (slot, &seat) in turned.iter().enumerate() {
+                for (slot, seat) in in_turn().enumerate() {
                     let to = outlook.is_on_board(seat).then(|| outlook.place(seat));
                     let row = &mut ways[slot..];
                     row[seats] = to.map_or(NOWHERE, |to| self.number_of(to.square()));

@@ -578,6 +578,13 @@ impl ActionSpace {
     }
 }
 
+/// The seat that sits `places` places clockwise from `me` at a table of `seats`.
+#[inline]
+pub(super) const fn onwards(me: Seat, places: u8, seats: u8) -> Seat {
+    let seat = me.number() + places;
+    Seat::new(if seat < seats { seat } else { seat - seats })
+}
+
 /// How many places clockwise from `me` a seat sits at a table of `seats`.
 #[inline]
 pub(super) const fn clockwise(me: Seat, seat: Seat, seats: u8) -> u8 {

@@ -150,10 +150,9 @@ impl Observation<'_> {
     ) {
         if self.places_now() {
             at_table!(self, |basics, core| {
-                let (choices, mut scout) = (
-                    Choices::with_judge(basics, core, self.judge(basics)),
-                    Scout::compare(basics, core),
-                );
+                let choices = Choices::with_judge(basics, core, self.judge(basics));
+                let mut scout = Scout::new(basics, core);
+                scout.compare();
                 // Where no path was ever cut, two pieces never come to one wake, and the fate of a
                 // piece that goes on is clear.
                 let is_clear = !core.board.is_cut() && !basics.for_team;

@@ -203,9 +203,8 @@ impl<Z: Size> Scout<'_, Z> {
     /// The number of free squares beside a piece's square, its room, and how far it is from the
     /// nearest column and row at the edge, the smaller number first.
     fn facts(&mut self, seat: Seat, rooms: &Rooms) -> [u8; 4] {
-        let is_remote = self.remote.contains(seat);
-        if let Some(facts) = self.facts[seat.index()].filter(|_| is_remote) {
-            return facts;
+        if self.with_facts.contains(seat) {
+            return self.facts[seat.index()];
         }
         let (grid, square) = (&self.basics.grid, self.place(seat).square());
         let board = self.taken();
@@ -217,8 +216,9 @@ impl<Z: Size> Scout<'_, Z> {
         let column = square.column().min(grid.columns() - 1 - square.column());
         let row = square.row().min(grid.rows() - 1 - square.row());
         let facts = [free, rooms[square.index()], column.min(row), column.max(row)];
-        if is_remote {
-            self.facts[seat.index()] = Some(facts);
+        if self.remote.contains(seat) {
+            self.facts[seat.index()] = facts;
+            self.with_facts.insert(seat);
         }
         facts
     }

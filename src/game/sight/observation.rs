@@ -613,12 +613,9 @@ impl Observation<'_> {
         self.must_place();
         at_table!(self, |basics, core| {
             let seen = |seat| Some(seat) == self.seat;
-            Scout::compare(basics, core).features_after(
-                tiles,
-                &seen,
-                self.scores().as_deref(),
-                &mut each,
-            );
+            let mut scout = Scout::new(basics, core);
+            scout.compare();
+            scout.features_after(tiles, &seen, self.scores().as_deref(), &mut each);
         });
     }
 

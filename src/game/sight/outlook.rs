@@ -78,6 +78,18 @@ impl Outlook {
     pub fn place(&self, seat: Seat) -> Place {
         self.places[seat.index()]
     }
+
+    /// The ports at which a seat's piece would meet another that faces the same square.
+    fn others(&self, meeting: Meeting, seat: Seat) -> PortSet {
+        if meeting == Meeting::Pass {
+            return PortSet::EMPTY;
+        }
+        let square = self.place(seat).square();
+        let rest = self.alive.without(SeatSet::only(seat)).iter().map(|other| self.place(other));
+        rest.fold(PortSet::EMPTY, |ports, place| {
+            ports.with_if(place.port(), place.square() == square)
+        })
+    }
 }
 
 /// Tries placements.
@@ -95,8 +107,10 @@ pub(crate) struct Scout<'a, Z: Size> {
     /// The seats that no tile on the square of the active seat can reach: their pieces stay, and so
     /// do their ways. Empty until [`Scout::compare`] has looked.
     pub(super) remote: SeatSet,
-    /// What is known of the squares of remote pieces, see [`Scout::facts`].
-    pub(super) facts: [Option<[u8; 4]>; MAX_SEATS],
+    /// Facts about the squares of remote pieces, see [`Scout::facts`], and of which pieces there are
+    /// any. Not as options, which take longer to empty.
+    pub(super) facts: [[u8; 4]; MAX_SEATS],
+    pub(super) with_facts: SeatSet,
     /// The paths of the board without the tile, where several placements are compared.
     paths: Option<Paths>,
     /// The tile, where `paths` follow it.
@@ -132,7 +146,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
                 places,
             },
             remote: SeatSet::EMPTY,
-            facts: [None; MAX_SEATS],
+            facts: [[0; 4]; MAX_SEATS],
+            with_facts: SeatSet::EMPTY,
             paths: None,
             tile: None,
             is_alone: false,
@@ -141,28 +156,27 @@ impl<'a, Z: Size> Scout<'a, Z> {
         }
     }
 
-    /// The board, on which several placements of the active seat will be compared: what no placement
-    /// changes is found once.
-    pub(crate) fn compare(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
-        let mut scout = Self::new(basics, core);
-        let mut paths = Paths::new(core.board(), &basics.grid, core.aimed());
-        for seat in scout.placed.iter() {
-            let at = scout.place(seat);
+    /// Says that several placements of the active seat will be compared on the board as it is: what
+    /// no placement changes is found once. Done where the scout stays: it is not small.
+    pub(crate) fn compare(&mut self) {
+        let (basics, core) = (self.basics, self.core);
+        let paths = self.paths.insert(Paths::new(core.board(), &basics.grid, core.aimed()));
+        let mut facing = SeatSet::EMPTY;
+        for seat in self.placed.iter() {
+            let at = self.outlook.place(seat);
             if at.square() == core.aimed() {
-                continue;
-            }
-            // A path that the tile would change leads to its square.
-            if let Some(leads) = paths.untouched(core.board(), &basics.grid, at) {
+                facing.insert(seat);
+            } else if let Some(leads) = paths.untouched(core.board(), &basics.grid, at) {
+                // A path that the tile would change leads to its square.
                 let is_stuck = core.board().is_blocked(at.square());
-                let ways = if is_stuck { 0 } else { leads.ways(at.port(), scout.others(seat)) };
-                scout.outlook.ways[seat.index()] = ways;
-                scout.remote.insert(seat);
+                let others = self.outlook.others(basics.meeting, seat);
+                self.outlook.ways[seat.index()] =
+                    if is_stuck { 0 } else { leads.ways(at.port(), others) };
+                self.remote.insert(seat);
             }
         }
-        scout.is_alone = core.facing(core.aimed()) == SeatSet::only(core.active())
+        self.is_alone = facing == SeatSet::only(core.active())
             && !(core.board().is_cut() && basics.meeting == Meeting::Collide);
-        scout.paths = Some(paths);
-        scout
     }
 
     /// Where a seat's piece stands.
@@ -173,8 +187,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
 
     /// Lays `tile` for the active seat, which places now, in place of the one before, and moves the
     /// pieces.
+    #[inline]
     pub(crate) fn lay(&mut self, tile: Laid) {
-        let (square, active) = (self.core.aimed(), self.core.active());
         let follows = self.paths.is_some() && !tile.face().is_special();
         if !follows {
             self.cover(tile);
@@ -182,24 +196,29 @@ impl<'a, Z: Size> Scout<'a, Z> {
             self.board = Cow::Borrowed(self.core.board());
         }
         self.tile = follows.then_some(tile);
-        let outlook = &mut self.outlook;
-        outlook.alive = self.placed;
-        if let Some(paths) = &self.paths
-            && follows
-            && self.is_alone
-        {
-            let from = self.core.place(active);
-            let to = paths.trip(tile, from.port());
-            if to.is_none() {
-                outlook.alive.remove(active);
+        self.outlook.alive = self.placed;
+        match &self.paths {
+            Some(paths) if follows && self.is_alone => {
+                let active = self.core.active();
+                let from = self.core.place(active);
+                let to = paths.trip(tile, from.port());
+                if to.is_none() {
+                    self.outlook.alive.remove(active);
+                }
+                self.outlook.places[active.index()] = to.unwrap_or(from);
             }
-            outlook.places[active.index()] = to.unwrap_or(from);
-            return;
+            _ => self.move_all(tile),
         }
+    }
+
+    /// Moves all pieces that the tile moves.
+    #[inline(never)]
+    fn move_all(&mut self, tile: Laid) {
+        let outlook = &mut self.outlook;
         for seat in self.placed.iter() {
             outlook.places[seat.index()] = self.core.place(seat);
         }
-        let resolution = travel::resolve(self.basics, self.core, square, tile);
+        let resolution = travel::resolve(self.basics, self.core, self.core.aimed(), tile);
         outlook.alive = outlook.alive.without(resolution.met);
         for &(seat, end) in &resolution.trips {
             match end {
@@ -243,14 +262,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
 
     /// The ports at which a seat's piece would meet another that faces the same square.
     fn others(&self, seat: Seat) -> PortSet {
-        if self.basics.meeting == Meeting::Pass {
-            return PortSet::EMPTY;
-        }
-        let square = self.place(seat).square();
-        let rest = self.alive().without(SeatSet::only(seat)).iter().map(|other| self.place(other));
-        rest.fold(PortSet::EMPTY, |ports, place| {
-            ports.with_if(place.port(), place.square() == square)
-        })
+        self.outlook.others(self.basics.meeting, seat)
     }
 
     /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if
@@ -262,6 +274,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// The same, where the paths lead so.
+    #[inline]
     fn continuations_by(
         &self,
         leads: Leads,
@@ -318,6 +331,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// Where the paths from the square of a place lead, but perhaps for that of the place itself.
+    #[inline]
     fn leads(&mut self, at: Place) -> Leads {
         let grid = &self.basics.grid;
         match (&mut self.paths, self.tile) {
@@ -329,6 +343,9 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// The danger to a seat's piece that places in `turns` turns, as [`Outlook::danger`].
     pub(super) fn danger_to(&mut self, seat: Seat, turns: u8) -> u8 {
         let at = self.place(seat);
+        if self.basics.drift.is_none() {
+            return 0;
+        }
         self.danger.of(self.basics, &self.board, at, turns)
     }
 
@@ -355,9 +372,9 @@ impl<'a, Z: Size> Scout<'a, Z> {
             }
         }
         self.outlook.ways[active.index()] = ways;
-        let to = alive.contains(active).then(|| self.place(active));
-        self.outlook =
-            Outlook { to, out: self.placed.without(alive), continuations, danger, ..self.outlook };
+        self.outlook.to = alive.contains(active).then(|| self.place(active));
+        self.outlook.out = self.placed.without(alive);
+        (self.outlook.continuations, self.outlook.danger) = (continuations, danger);
         &self.outlook
     }
 

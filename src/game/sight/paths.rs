@@ -7,7 +7,7 @@
 //! tile has to be laid, and no board copied.
 
 use crate::board::{
-    Board, Face, Grid, Laid, PathExits, Place, Port, PortMap, PortSet, Rotation, Size, Square,
+    Board, Face, Grid, Laid, PathExits, Place, Port, PortMap, PortSet, Size, Square,
 };
 use arrayvec::ArrayVec;
 
@@ -17,6 +17,9 @@ pub(super) const SQUARES: usize = 256;
 /// The most squares whose paths are kept: those of eight pieces, and those at the ends of the eight
 /// paths from the tile's square. Once there are more, the newest is replaced.
 const MOST: usize = 16;
+
+/// The squares that are told apart without a comparison: of four rows.
+const SLOTS: usize = 64;
 
 /// Where the paths lead from a square without a tile.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,13 +53,6 @@ impl Leads {
         Self { open, again, back: exits.arrives() }
     }
 
-    /// Notes that the path from a port comes back.
-    #[inline]
-    fn come_back(&mut self, port: Port, back: Port) {
-        self.again = self.again.with(port);
-        self.back.set(port, back);
-    }
-
     /// The open ways of a piece at the port `own`, if others stood at the ports `others`.
     pub(super) fn ways(self, own: Port, others: PortSet) -> u8 {
         let taken = others.with(own);
@@ -68,47 +64,41 @@ impl Leads {
 
     /// How many different placements of a tile on the square would keep a piece alive that stands at
     /// the port `own`, if others stood at the ports `others`.
+    #[inline]
     pub(super) fn continuations(self, own: Port, face: Face, others: PortSet) -> u8 {
         if face.is_special() {
             return face.orientations();
         }
-        if self.again.is_empty() {
-            // The tile leads it out at once. A face that looks the same after some quarter-turns
-            // counts each look as often.
-            let free = self.open.without(others);
-            let mut looks = 0;
-            for turns in 0..4 {
-                let leave = Laid::new(face, Rotation::new(turns)).exit(own);
-                looks += u8::from(free.contains(leave));
-            }
-            return looks * face.orientations() / 4;
+        let at_once = face.leaving(own, self.open.without(others)).count();
+        let again = self.again.without(others);
+        if again.is_empty() {
+            at_once
+        } else {
+            at_once + self.lives_later(own, face, again, others)
         }
-        let mut count = 0;
-        for turns in 0..face.orientations() {
-            count += u8::from(self.lives(own, Laid::new(face, Rotation::new(turns)), others));
-        }
-        count
     }
 
-    /// Whether a piece at the port `own` would live if `tile` were laid on the square and others
-    /// stood at the ports `others`.
-    #[inline]
-    fn lives(self, own: Port, tile: Laid, others: PortSet) -> bool {
+    /// How many different placements of `face` lead a piece from the port `own` out at one of the
+    /// ports `again`, and after that keep it alive, if others stood at the ports `others`.
+    #[inline(never)]
+    fn lives_later(self, own: Port, face: Face, again: PortSet, others: PortSet) -> u8 {
         let taken = others.with(own);
-        let mut enter = own;
-        loop {
-            let leave = tile.exit(enter);
-            if others.contains(leave) {
-                return false;
-            }
-            if !self.again.contains(leave) {
-                return self.open.contains(leave);
-            }
-            enter = self.back.at(leave);
-            if taken.contains(enter) {
-                return false;
-            }
+        let mut count = 0;
+        for (rotation, first) in face.leaving(own, again).iter() {
+            let tile = Laid::new(face, rotation);
+            let mut leave = first;
+            count += loop {
+                let enter = self.back.at(leave);
+                if taken.contains(enter) {
+                    break 0;
+                }
+                leave = tile.exit(enter);
+                if !again.contains(leave) {
+                    break u8::from(self.open.contains(leave) & !others.contains(leave));
+                }
+            };
         }
+        count
     }
 }
 
@@ -132,8 +122,9 @@ pub(super) struct Paths {
     beyond: Leads,
     exits: PathExits,
     known: ArrayVec<Known, MOST>,
-    /// By square, the number of entries of `known` up to that of the square; 0: it has none.
-    slots: [u8; SQUARES],
+    /// By the last digits of a square's number, the number of entries of `known` up to that of the
+    /// square; 0, or that of another square: it has none.
+    slots: [u8; SLOTS],
 }
 
 impl Paths {
@@ -141,27 +132,31 @@ impl Paths {
     pub(super) fn new<Z: Size>(board: &Board<Z>, grid: &Grid<Z>, aimed: Square) -> Self {
         let exits = board.exits(grid, aimed);
         let beyond = Leads::of(board, exits, aimed);
-        Self { aimed, beyond, exits, known: ArrayVec::new(), slots: [0; SQUARES] }
+        Self { aimed, beyond, exits, known: ArrayVec::new(), slots: [0; SLOTS] }
     }
 
     /// The index of the paths of `square` on `board`, which has no tile on the tile's square.
+    #[inline]
     fn known<Z: Size>(&mut self, board: &Board<Z>, grid: &Grid<Z>, square: Square) -> usize {
-        let slot = usize::from(self.slots[square.index()]);
-        if slot > 0 {
-            return slot - 1;
+        let slot = usize::from(self.slots[square.index() % SLOTS]).wrapping_sub(1);
+        match self.known.get(slot) {
+            Some(known) if known.square == square => slot,
+            _ => self.add(board, grid, square),
         }
+    }
+
+    /// Finds the paths of `square`, and returns their index.
+    #[inline(never)]
+    fn add<Z: Size>(&mut self, board: &Board<Z>, grid: &Grid<Z>, square: Square) -> usize {
         let known = self.find(board, grid, square);
-        if self.known.is_full()
-            && let Some(dropped) = self.known.pop()
-        {
-            self.slots[dropped.square.index()] = 0;
+        if self.known.is_full() {
+            self.known.pop();
         }
         self.known.push(known);
-        self.slots[square.index()] = self.known.len() as u8;
+        self.slots[square.index() % SLOTS] = self.known.len() as u8;
         self.known.len() - 1
     }
 
-    #[inline(never)]
     fn find<Z: Size>(&self, board: &Board<Z>, grid: &Grid<Z>, square: Square) -> Known {
         let exits = board.exits(grid, square);
         let through = exits.to(self.aimed);
@@ -196,12 +191,14 @@ impl Paths {
         let known = &self.known[index];
         let mut leads = known.leads;
         for port in known.through.without(PortSet::EMPTY.with(at.port())).iter() {
-            // A path from elsewhere crosses each line of the tile once at most.
-            match self.end(tile, known.leads.back.at(port), None) {
-                Some(to) if to.square() == square => leads.come_back(port, to.port()),
-                Some(_) => leads.open = leads.open.with(port),
-                None => {}
-            }
+            // A path from elsewhere crosses each line of the tile once at most. Without branches:
+            // the processor guesses wrongly which path ends where.
+            let leave = self.last_exit(tile, known.leads.back.at(port));
+            let (to, goes_on) = (self.exits.end(leave), self.beyond.open.contains(leave));
+            let comes_back = to.square() == square;
+            leads.open = leads.open.with_if(port, goes_on & !comes_back);
+            leads.again = leads.again.with_if(port, goes_on & comes_back);
+            leads.back.set(port, to.port());
         }
         leads
     }
@@ -210,23 +207,24 @@ impl Paths {
     /// is out.
     #[inline]
     pub(super) fn trip(&self, tile: Laid, from: Port) -> Option<Place> {
-        self.end(tile, from, Some(from))
+        let leave = self.last_exit(tile, from);
+        // A path that goes round is not open where it comes back.
+        self.beyond.open.contains(leave).then(|| self.exits.end(leave))
     }
 
-    /// Where a path that arrives at the port `from` of the tile leads: to a place that a piece can
-    /// face. A path that comes to the port `stop` goes round.
-    fn end(&self, tile: Laid, from: Port, stop: Option<Port>) -> Option<Place> {
-        let mut enter = from;
-        loop {
-            let leave = tile.exit(enter);
-            if !self.beyond.again.contains(leave) {
-                return self.beyond.open.contains(leave).then(|| self.exits.end(leave));
+    /// The port at which a path that arrives at the port `from` of the tile leaves it for the last
+    /// time, or comes back to that port.
+    #[inline]
+    fn last_exit(&self, tile: Laid, from: Port) -> Port {
+        let mut leave = tile.exit(from);
+        while self.beyond.again.contains(leave) {
+            let enter = self.beyond.back.at(leave);
+            if enter == from {
+                break;
             }
-            enter = self.beyond.back.at(leave);
-            if stop == Some(enter) {
-                return None;
-            }
+            leave = tile.exit(enter);
         }
+        leave
     }
 }
 

@@ -341,7 +341,8 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook)) {
-        let mut scout = Scout::compare(self.basics(), &self.state.core);
+        let mut scout = Scout::new(self.basics(), &self.state.core);
+        scout.compare();
         for &tile in tiles {
             each(tile, scout.look(tile));
         }

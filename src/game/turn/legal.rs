@@ -5,7 +5,7 @@
 //! so). Of the others, a placement that puts the active piece out for a cause in `placement.avoid`
 //! is illegal (unless `placement.unless` applies). Rules can forbid more (V14).
 
-use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size, Square};
+use crate::board::{Laid, Place, Port, PortMap, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{AvoidException, Basics, CauseSet, Meeting};
 use crate::game::chance::Rng;
 use crate::game::event::{Cause, Consequence};
@@ -293,18 +293,15 @@ impl<'a, Z: Size> Choices<'a, Z> {
                 alive |= u32::from(fate.cause.is_none()) << index;
             }
         } else {
-            let verdicts = Verdicts::new(self);
-            let mut index = 0;
-            // In the order of `Choices::all`, which takes longer to go through.
-            for face in self.hand.distinct() {
-                for turns in 0..face.orientations() {
-                    let verdict =
-                        verdicts.judge(Laid::smallest(face, turns), self.at.port(), self.others);
-                    shares |= u32::from(verdict & SHARES != 0) << index;
-                    avoided |= u32::from(verdict & AVOIDED != 0) << index;
-                    alive |= u32::from(verdict & ALIVE != 0) << index;
-                    index += 1;
-                }
+            let paths = PathEnds::new(self);
+            if self.avoids_every_end() {
+                [alive] = paths.masks(self, [paths.alive]);
+                avoided = all & !alive;
+            } else {
+                [alive, avoided] = paths.masks(self, [paths.alive, paths.avoided]);
+            }
+            if !paths.shares.ports.is_empty() {
+                [shares] = paths.masks(self, [paths.shares]);
             }
         }
         let allowed = if shares == all { all } else { all & !shares };
@@ -690,70 +687,107 @@ enum QuickVerdict {
     Unclear,
 }
 
-// A verdict is one byte per port, made once for all placements of a turn: a placement is tested by
-// looking up the port at which the piece leaves the square (item 10 of `docs/performance.md`, "What
-// helped").
-
-/// Bit of a verdict: the active piece lives.
-const ALIVE: u8 = 0x10;
-/// Bit of a verdict: the active piece is out for a cause that placements should avoid.
-const AVOIDED: u8 = 0x20;
-/// Bit of a verdict: the path comes back into the square, at the port in the lowest three bits.
-const AGAIN: u8 = 0x40;
-/// Bit of a verdict: two ships would be on one wake.
-const SHARES: u8 = 0x80;
-
-/// For each port of the square, what becomes of the active piece if its path leaves there: the same
-/// for all placements, where the piece travels alone or no path is broken.
-struct Verdicts {
-    ports: [u8; Port::COUNT],
-    /// The verdict if the piece goes round for ever.
-    round: u8,
-    /// The verdict if the piece meets another.
-    met: u8,
+/// Where the active piece comes from each port of its square: the same for all placements, where it
+/// travels alone or no path is broken. Found once for all placements of a turn (item 10 of
+/// `docs/performance.md`, "What helped").
+struct PathEnds {
+    /// The ports whose paths come back into the square, and where they do.
+    again: PortSet,
+    back: PortMap,
+    /// Where it lives.
+    alive: Ends,
+    /// Where it is out for a cause that placements should avoid.
+    avoided: Ends,
+    /// Where two ships would be on one wake.
+    shares: Ends,
 }
 
-impl Verdicts {
+/// Some of the ways in which a trip can end.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    /// At the end of a path that begins at one of these ports.
+    ports: PortSet,
+    /// Round for ever.
+    round: bool,
+    /// Before another piece.
+    met: bool,
+}
+
+impl PathEnds {
     fn new<Z: Size>(choices: &Choices<'_, Z>) -> Self {
-        let out = |cause| if choices.basics.avoid.contains(cause) { AVOIDED } else { 0 };
-        let (core, grid, square) = (choices.core, &choices.basics.grid, choices.at.square());
-        let mut ports = [0; Port::COUNT];
-        // Not a `map` of the array, which is compiled into calls: they took a fifth of a list of
-        // placements.
-        for (port, verdict) in (0..).zip(&mut ports) {
-            *verdict = match core.board.exit(grid, square, Port::new(port)) {
-                PathExit::Edge => out(Cause::Edge),
-                PathExit::At(place) => {
-                    let fate = choices.fate_at(place);
-                    fate.cause.map_or(ALIVE, out) | if fate.shares_wake { SHARES } else { 0 }
+        let avoids = |cause| choices.basics.avoid.contains(cause);
+        let (board, square) = (&choices.core.board, choices.at.square());
+        let exits = board.exits(&choices.basics.grid, square);
+        let (inside, again) = (exits.inside(), exits.to(square));
+        let (mut alive, mut shares) = (inside.without(again), PortSet::EMPTY);
+        let mut avoided = if avoids(Cause::Edge) { inside.others() } else { PortSet::EMPTY };
+        if choices.paths_cut || board.is_blocked_anywhere() {
+            for port in alive.iter() {
+                let fate = choices.fate_at(exits.end(port));
+                shares = shares.with_if(port, fate.shares_wake);
+                if let Some(cause) = fate.cause {
+                    alive = alive.without(PortSet::EMPTY.with(port));
+                    avoided = avoided.with_if(port, avoids(cause));
                 }
-                PathExit::Again(port) => AGAIN | port.index() as u8,
-            };
+            }
         }
-        Self { ports, round: out(Cause::Loop), met: out(Cause::Collision) }
+        let at = |ports| Ends { ports, ..Ends::default() };
+        let (round, met) = (avoids(Cause::Loop), avoids(Cause::Collision));
+        Self {
+            again,
+            back: exits.arrives(),
+            alive: at(alive),
+            avoided: Ends { ports: avoided, round, met },
+            shares: at(shares),
+        }
     }
 
-    /// The verdict on `tile` for the piece at port `from`, if others stand at the ports `others`:
-    /// as [`Board::route`](crate::board::Board::route).
-    #[inline]
-    fn judge(&self, tile: Laid, from: Port, others: PortSet) -> u8 {
-        let mut leave = tile.exit(from);
-        loop {
-            if others.contains(leave) {
-                return self.met;
+    /// For each of some ways to end, the placements with which the trip of the active piece ends so,
+    /// as bits in the order of [`Choices::all`].
+    fn masks<const N: usize, Z: Size>(
+        &self,
+        choices: &Choices<'_, Z>,
+        ends: [Ends; N],
+    ) -> [u32; N] {
+        let (from, others) = (choices.at.port(), choices.others);
+        let again = self.again.without(others);
+        let (mut masks, mut index) = ([0; N], 0);
+        for face in choices.hand.distinct() {
+            for (mask, ends) in masks.iter_mut().zip(&ends) {
+                let met = if ends.met { others } else { PortSet::EMPTY };
+                let at_once = ends.ports.without(others).or(met);
+                *mask |= face.leaving(from, at_once).bits() << index;
+                for (rotation, leave) in face.leaving(from, again).iter() {
+                    let tile = Laid::new(face, rotation);
+                    let is_so = self.ends_so(tile, from, leave, others, *ends);
+                    *mask |= u32::from(is_so) << (index + rotation.turns());
+                }
             }
-            let verdict = self.ports[leave.index()];
-            if verdict & AGAIN == 0 {
-                return verdict;
-            }
-            let again = Port::new(verdict);
-            if again == from {
-                return self.round;
-            }
-            if others.contains(again) {
-                return self.met;
-            }
-            leave = tile.exit(again);
+            index += face.orientations();
         }
+        masks
+    }
+
+    /// Whether a trip ends so that leaves the tile first at `leave`, whose path comes back: as
+    /// [`Board::route`](crate::board::Board::route).
+    fn ends_so(
+        &self,
+        tile: Laid,
+        from: Port,
+        mut leave: Port,
+        others: PortSet,
+        ends: Ends,
+    ) -> bool {
+        while self.again.contains(leave) {
+            let enter = self.back.at(leave);
+            if enter == from {
+                return ends.round;
+            }
+            leave = tile.exit(enter);
+            if others.contains(enter) || others.contains(leave) {
+                return ends.met;
+            }
+        }
+        ends.ports.contains(leave)
     }
 }
