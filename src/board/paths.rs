@@ -301,17 +301,24 @@ impl<Z: Size> Board<Z> {
         if grid.at_edge(end) {
             return PathExit::Edge;
         }
-        let [one, other] = grid.sides(end);
-        // The side on which there is no tile. Of a path without tiles it is the one away from the
-        // square.
-        let away = (self.content.at(one.square().index()) < Laid::LIMIT)
-            | ((end == point) & (one.square() == square));
-        let facing = if away { other } else { one };
+        let facing = self.faced(grid, square, point, end);
         if facing.square() == square {
             PathExit::Again(facing.port())
         } else {
             PathExit::At(facing)
         }
+    }
+
+    /// The place that a path faces which leaves the empty `square` at `point` and ends at `end`, if
+    /// that is no edge. Without branches.
+    #[inline]
+    fn faced(&self, grid: &Grid<Z>, square: Square, point: Z::Point, end: Z::Point) -> Place {
+        let [one, other] = grid.sides(end);
+        // The side on which there is no tile. Of a path without tiles it is the one away from the
+        // square.
+        let is_away = (self.content.at(one.square().index()) < Laid::LIMIT)
+            | ((end == point) & (one.square() == square));
+        if is_away { other } else { one }
     }
 
     /// Where all paths lead that leave the empty `square`, as [`Board::exit`] of each port. Without
@@ -323,11 +330,7 @@ impl<Z: Size> Board<Z> {
         for (word, points) in words.iter_mut().zip(grid.points_of(square).as_chunks::<4>().0) {
             for (lane, &point) in points.iter().enumerate() {
                 let end = self.links.at(point.index());
-                let [near, far] = grid.sides(end);
-                // As in `exit`.
-                let is_away = (self.content.at(near.square().index()) < Laid::LIMIT)
-                    | ((end == point) & (near.square() == square));
-                let place = if is_away { far } else { near };
+                let place = self.faced(grid, square, point, end);
                 let number = place.index() as u64 | (u64::from(grid.at_edge(end)) * OFF);
                 *word |= number << (16 * lane);
             }
