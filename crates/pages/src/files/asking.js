@@ -6,6 +6,7 @@ import { Choices } from "./ask.js";
 import { Hand } from "./hand.js";
 import { Held } from "./held.js";
 import { hasColumns } from "./panels.js";
+import { answersOnlyChoice } from "./settings.js";
 
 // A key that was meant to skip what is shown must not answer the question that follows it.
 const GUARD = 400;
@@ -13,6 +14,8 @@ const GUARD = 400;
 const LONGEST = 2 ** 32 - 1;
 // A window that is less high has no room for the header beside a question.
 const SHORT = 512;
+// What may be answered without the person if there is one choice. A tile is always laid by hand.
+const BY_ITSELF = ["exchange", "relocate", "rule"];
 
 export class Asking {
   ask = null; // the `ask` that is shown
@@ -22,6 +25,9 @@ export class Asking {
   resting = null;
   viewer = null; // the seat whose hand this device showed last
   decided = null; // the seat that chose last at this device
+  // Whether the person is asked in any case. Otherwise nobody could take back what was before a
+  // question that the page answers.
+  asksAll = false;
   #since = 0;
   #sending = false;
   #advising = false;
@@ -30,10 +36,10 @@ export class Asking {
   /**
    * `frame` has the elements, `board` the picture, and `clock` the seconds. `own` are the seats of
    * this page, and `seat(number)` gives what is known of one. `onChange(asks)` is called when a
-   * question comes (true) or goes, and `say` tells screen readers.
+   * question comes (true) or goes, `say` tells screen readers, and `note` everybody at this device.
    */
-  constructor(id, { frame, board, clock, own, seat, onChange, say }) {
-    Object.assign(this, { id, frame, board, clock, own, seat, onChange, say });
+  constructor(id, { frame, board, clock, own, seat, onChange, say, note }) {
+    Object.assign(this, { id, frame, board, clock, own, seat, onChange, say, note });
   }
 
   get isHand() {
@@ -49,6 +55,33 @@ export class Asking {
     this.resting = null;
     this.frame.question.replaceChildren(...parts.flat().filter(Boolean));
     this.frame.question.hidden = false;
+  }
+
+  /** Answers a question that the page may answer. Whether nobody has to be asked any more. */
+  async answersItself(ask) {
+    const { items } = ask.shown;
+    const isOnly = items?.length === 1 && BY_ITSELF.includes(ask.decision);
+    if (!isOnly || this.asksAll || !answersOnlyChoice()) return false;
+    try {
+      await this.#send(ask, { pick: items[0].pick });
+    } catch (error) {
+      return error.code === "stale";
+    }
+    // Who does not hold the device must not read another person's choice.
+    const { name } = this.seat(ask.seat);
+    const words = this.isHandedOver(ask)
+      ? t("OnlyChoiceOf", { who: name })
+      : t("OnlyChoice", { question: ask.title, answer: items[0].words });
+    this.note(words);
+    return true;
+  }
+
+  async #send({ seat, number }, answer) {
+    await api(`games/${this.id}/choose`, {
+      body: { seat, number, ...answer },
+      token: this.own.tokenOf(seat),
+    });
+    this.decided = seat;
   }
 
   /** Before the question of another person at this device, the device is handed over. */
@@ -175,15 +208,11 @@ export class Asking {
 
   async #choose(pick) {
     if (this.#sending || performance.now() - this.#since < GUARD) return;
-    const { seat, number } = this.ask;
+    const { number } = this.ask;
     const ms = Math.min(Math.round(performance.now() - this.#since), LONGEST);
     this.#busy(true);
     try {
-      await api(`games/${this.id}/choose`, {
-        body: { seat, number, pick, ms },
-        token: this.own.tokenOf(seat),
-      });
-      this.decided = seat;
+      await this.#send(this.ask, { pick, ms });
     } catch (error) {
       if (this.ask?.number !== number) return;
       // Something else happened first; the server sends it, and the next question.

@@ -112,6 +112,7 @@ export class Play {
       seat: (number) => this.#seat(number),
       onChange: (asks) => this.#changed(asks),
       say: (words) => this.log.say(words),
+      note: (words) => this.#note(words),
     });
     picture.addEventListener(
       "wheel",
@@ -153,8 +154,7 @@ export class Play {
       case "seats":
         return this.#seatsChanged(message.seats);
       case "notice":
-        this.log.add(message);
-        return this.notices.pass(message.words);
+        return this.#note(message.words);
       case "take_back":
         return this.consent.show(message);
       case "result":
@@ -184,6 +184,7 @@ export class Play {
     this.#isEnding = false;
     this.asking.held.forget();
     this.asking.decided = null;
+    this.asking.asksAll = !arrives;
     this.asking.withdraw();
     this.frame.play.dataset.begun = "";
     this.frame.title.textContent = table.title;
@@ -214,8 +215,15 @@ export class Play {
     this.asking.focus();
   }
 
+  /** Says something that is no event, and keeps it among the sentences. */
+  #note(words) {
+    this.log.add({ words });
+    this.notices.pass(words);
+  }
+
   #happened({ events }) {
     this.#number = null;
+    this.asking.asksAll = false;
     this.#waits = null;
     this.consent.close();
     this.clock.set(null);
@@ -347,6 +355,7 @@ export class Play {
         this.#showFates(seats);
         if (this.#number !== ask.number) return;
         this.frame.now.textContent = this.log.last;
+        if ((await this.asking.answersItself(ask)) || this.#number !== ask.number) return;
         this.asking.handOver(ask);
         play("turn");
         shake();

@@ -9,6 +9,8 @@ export const lettersAreKeys = () => kept("keys", true);
 const hasCoordinates = () => kept("coordinates", false);
 export const soundsAreOn = () => kept("sounds", false);
 const vibrates = () => kept("vibration", true);
+/** Whether the page answers a question that has one choice. */
+export const answersOnlyChoice = () => kept("only-choice", false);
 /** Whether pieces are seen on their way. */
 export const movesShown = () =>
   kept("motion", !matchMedia("(prefers-reduced-motion: reduce)").matches);
@@ -52,4 +54,5 @@ export const tableSettings = (onWords) =>
   settingsPanel(
     "vibrate" in navigator && settingBox("vibration", "WebSetVibration", vibrates()),
     wordsSetting(onWords),
+    settingBox("only-choice", "WebSetOnlyChoice", answersOnlyChoice()),
   );

@@ -322,6 +322,9 @@ macro_rules! pages_in_english {
             WebSetMotion: "Pieces are seen on their way";
             WebSetVibration: "Vibrate when it is my turn";
             WebSetCoordinates: "Sentences name every side and port";
+            WebSetOnlyChoice: "Answer by itself when there is one choice";
+            OnlyChoice: "{question} There was one choice, and the page took it: {answer}.";
+            OnlyChoiceOf: "{who} had one choice, and the page took it.";
             WebHelpPlace: "Lay one of your tiles on the lit square. Your piece follows the path; \
                 stay on the board.";
             WebHelpStart: "Choose the mark where your piece starts: click it on the board or in \

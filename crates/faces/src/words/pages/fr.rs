@@ -329,6 +329,9 @@ macro_rules! pages_in_french {
             WebSetMotion: "On voit les pions suivre leur chemin";
             WebSetVibration: "Vibrer quand c’est à moi de jouer";
             WebSetCoordinates: "Les phrases nomment chaque côté et chaque point";
+            WebSetOnlyChoice: "Répondre tout seul quand il n’y a qu’un choix";
+            OnlyChoice: "{question} Il n’y avait qu’un choix, et la page l’a pris : {answer}.";
+            OnlyChoiceOf: "{who} n’avait qu’un choix, et la page l’a pris.";
             WebHelpPlace: "Posez une de vos tuiles sur la case éclairée. Votre pion suit le \
                 chemin ; restez sur le plateau.";
             WebHelpStart: "Choisissez la marque d’où part votre pion : cliquez sur le plateau ou \
