@@ -4,10 +4,10 @@ import { until } from "./scene.js";
 
 /**
  * Opens a table on the launch page. `seats` are words of the choice who plays: `here`, `link` or
- * `bot easy`, with a name for persons after a colon. Gives the links of the seats by link; the page
- * is at the table then.
+ * `bot easy`, with a name for persons after a colon, and `ticks` the labels of boxes. Gives the
+ * links of the seats by link; the page is at the table then.
  */
-export async function openTable(page, server, { rules, seats }) {
+export async function openTable(page, server, { rules, seats, ticks = [] }) {
   await page.goto(`${server.address}/${server.index ?? ""}?rules=${rules}`);
   await chosen(page);
   await page.getByLabel("Number of players", { exact: true }).selectOption(String(seats.length));
@@ -17,6 +17,7 @@ export async function openTable(page, server, { rules, seats }) {
     await rows.nth(index).getByRole("combobox").selectOption(who);
     if (name) await rows.nth(index).getByRole("textbox").fill(name);
   }
+  for (const words of ticks) await page.getByLabel(words).check();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   const links = [];
   if (seats.some((seat) => seat.startsWith("link"))) {

@@ -95,6 +95,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "suites-source.js"
     "suites.css"
     "suites.js"
+    "talk.js"
     "theme.js"
     "transport.js"
     "ways.js"

@@ -1,6 +1,6 @@
 //! The bodies of requests (`docs/formats/server.md`).
 
-use crate::refused::NotAnswered;
+use crate::refused::{NotAnswered, Refused};
 use crate::reviewing::Known;
 use crate::sent::SentScript;
 use crate::states::RunState;
@@ -188,6 +188,41 @@ impl SentSeat {
             (Some(SeatPlayer::Person), None) => Ok(SeatChange::Back),
             (None, Some(name)) => Ok(SeatChange::Name(name)),
             _ => Err(NotAnswered::bad("either `player` or `name`")),
+        }
+    }
+}
+
+/// What a person says at a table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentTalk {
+    /// The seat.
+    pub seat: SentSeatNumber,
+    #[serde(default)]
+    reaction: Option<String>,
+    #[serde(default)]
+    text: Option<String>,
+}
+
+/// What is said.
+#[derive(Debug)]
+pub enum Talk {
+    /// The code of a reaction.
+    Reaction(String),
+    /// In own words.
+    Text(String),
+}
+
+impl SentTalk {
+    /// What is said.
+    ///
+    /// # Errors
+    /// It says nothing, or two things.
+    pub fn talk(self) -> Result<Talk, Refused> {
+        match (self.reaction, self.text) {
+            (Some(code), None) => Ok(Talk::Reaction(code)),
+            (None, Some(text)) => Ok(Talk::Text(text)),
+            _ => Err(Refused::Bad("either `reaction` or `text`".to_owned())),
         }
     }
 }

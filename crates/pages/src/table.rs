@@ -10,7 +10,7 @@ mod texts;
 
 pub use self::asked_back::{Agreement, QuestionNumber, TakenBack};
 pub use self::messages::{Addressee, Presence};
-pub use self::opening::{AskedTable, bot, check_players, named, to_go_on};
+pub use self::opening::{AskedTable, TalkRules, bot, check_players, named, to_go_on};
 pub use self::seat::{ONLOOKER, STAND_IN, TableSeat};
 pub use self::texts::TableTexts;
 

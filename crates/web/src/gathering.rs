@@ -15,7 +15,7 @@ use tsuro_faces::Player;
 use tsuro_faces::words::Language;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{SentArrangement, SentPlace};
-use tsuro_pages::table::{TableTexts, bot, named};
+use tsuro_pages::table::{TableTexts, TalkRules, bot, named};
 
 /// Tables at once; a word is one of 2,280.
 const MOST: usize = 200;
@@ -35,6 +35,7 @@ pub(super) struct Gathering {
     pub texts: TableTexts,
     pub reference: String,
     pub clock: Option<u16>,
+    pub talk: TalkRules,
     arranged: Mutex<Arranged>,
     /// The number of changes, for those who wait for one.
     changes: watch::Sender<u64>,
@@ -80,6 +81,7 @@ pub(super) struct NewGathering {
     pub texts: TableTexts,
     pub reference: String,
     pub clock: Option<u16>,
+    pub talk: TalkRules,
     /// By seat; `None`: free.
     pub players: Vec<Option<Player>>,
 }
@@ -128,6 +130,7 @@ impl Gatherings {
             texts: new.texts,
             reference: new.reference,
             clock: new.clock,
+            talk: new.talk,
             arranged: Mutex::new(Arranged {
                 places: (0..).zip(new.players).map(place).collect(),
                 used: now,

@@ -5,6 +5,7 @@ use super::lan;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Request};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -161,30 +162,30 @@ fn one(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     all.next().is_none().then_some(first)
 }
 
-/// How often each address may do something: a number of times at once, and then a number of times a
-/// second.
-pub(super) struct Rate {
+/// How often each address, or whoever else is counted, may do something: a number of times at once,
+/// and then a number of times a second.
+pub(super) struct Rate<Who = IpAddr> {
     at_once: f64,
     each_second: f64,
-    /// What is left for each address, and when it was counted.
-    left: Mutex<HashMap<IpAddr, (f64, Instant)>>,
+    /// What is left for each, and when it was counted.
+    left: Mutex<HashMap<Who, (f64, Instant)>>,
 }
 
 /// Addresses that are remembered, at most.
 const MOST_ADDRESSES: usize = 10_000;
 
-impl Rate {
+impl<Who: Eq + Hash> Rate<Who> {
     pub(super) fn new(at_once: f64, each_second: f64) -> Self {
         Self { at_once, each_second, left: Mutex::default() }
     }
 
     /// Counts one more; `false`: it is one too many.
-    pub(super) fn take(&self, who: IpAddr, now: Instant) -> bool {
+    pub(super) fn take(&self, who: Who, now: Instant) -> bool {
         self.take_many(who, 1, now)
     }
 
     /// Counts `count` more, or none of them; `false`: they are too many.
-    pub(super) fn take_many(&self, who: IpAddr, count: usize, now: Instant) -> bool {
+    pub(super) fn take_many(&self, who: Who, count: usize, now: Instant) -> bool {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         if left.len() >= MOST_ADDRESSES && !left.contains_key(&who) {
             // Half of the addresses go at once, so that this is seldom: the ones that have asked

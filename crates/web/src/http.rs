@@ -32,7 +32,7 @@ use tsuro_pages::choose;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
     SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentMoment,
-    SentPlace, SentPreview, SentReview, SentSeat, SentState, SentText, SentWord,
+    SentPlace, SentPreview, SentReview, SentSeat, SentState, SentTalk, SentText, SentWord,
 };
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::run::AskedRun;
@@ -48,6 +48,7 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         || is::<SentPreview>(bytes)
         || is::<SentMoment>(bytes)
         || is::<SentSeat>(bytes)
+        || is::<SentTalk>(bytes)
         || is::<SentConsent>(bytes);
     let gathers = is::<SentPlace>(bytes)
         || is::<SentArrangement>(bytes)
@@ -95,6 +96,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/undo", post(play::undo))
         .route("/games/{id}/consent", post(play::consent))
         .route("/games/{id}/seats", post(play::seats))
+        .route("/games/{id}/say", post(play::say))
         .route("/games/{id}/live", get(connection::live))
         .merge(lab::http::few());
     let texts = Router::new()

@@ -1,10 +1,12 @@
 //! One game on the server: who holds which seat, and who is connected. Nothing here waits or
 //! stores; [`super::hall`] does that.
 
+mod talk;
 mod watchers;
 
 pub(super) use self::watchers::{Text, Watcher};
 
+use self::talk::TableTalk;
 use super::guard::Counted;
 use super::store::{Standing, StoredGame, StoredSeat, StoredStep};
 use super::tasks::Waiting;
@@ -24,7 +26,7 @@ use tsuro::session::{Game, GameError};
 use tsuro_faces::words::Language;
 use tsuro_pages::advice::Shares;
 use tsuro_pages::refused::Refused;
-use tsuro_pages::table::{QuestionNumber, SeatedGame, TableSeat, TableTexts, TakenBack};
+use tsuro_pages::table::{QuestionNumber, SeatedGame, TableSeat, TableTexts, TakenBack, TalkRules};
 
 /// The tokens of a table.
 #[derive(Debug, Clone)]
@@ -56,6 +58,7 @@ pub(super) struct Table {
     pub counted: Option<Counted>,
     /// Whether it has left the memory of the server: nothing may change it any more.
     pub is_gone: bool,
+    talk: TableTalk,
     watchers: Vec<Watcher>,
     /// What was last told of the seats.
     seats_told: Vec<(Language, String)>,
@@ -92,6 +95,7 @@ impl Table {
             opener: None,
             counted: None,
             is_gone: false,
+            talk: TableTalk::new(TalkRules::default()),
             watchers: Vec::new(),
             seats_told: Vec::new(),
         }

@@ -32,9 +32,9 @@ export function speedSelect(names = Object.keys(SPEEDS)) {
 /**
  * Puts the frame on the page, and gives its parts by their names. `acts` has what its buttons do:
  * `next`, `hurry`, `lay`, `turn(by)`, `advise`, `undo`, `ways` and `help`. `log`, `words`,
- * `luck` and `settings` are panels.
+ * `talk`, `luck` and `settings` are panels.
  */
-export function makeFrame(acts, { log, words, luck, settings }) {
+export function makeFrame(acts, { talk, log, words, luck, settings }) {
   const parts = {
     title: h("h1", {}, ""),
     turn: h("span", { class: "hint" }),
@@ -96,6 +96,7 @@ export function makeFrame(acts, { log, words, luck, settings }) {
     question,
     parts.actions,
     people,
+    talk,
     log,
     words,
     luck,

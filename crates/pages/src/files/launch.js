@@ -26,7 +26,7 @@ import { showJoin } from "./launch-join.js";
 import { makeSeats, seatWords } from "./launch-seats.js";
 import { ownRules } from "./own-rules.js";
 import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
-import { address, setAddress } from "./transport.js";
+import { address, can, setAddress } from "./transport.js";
 
 const RECENT = 3;
 
@@ -34,8 +34,14 @@ let server; // what `editions` answered
 let seats;
 let chooser;
 
+/** What the host lets people say. */
+const talk = () => ({ chat: byId("chat").checked, onlookers: byId("talk-onlookers").checked });
+
 async function start() {
   seats = makeSeats(server, showPlay);
+  byId("talk").hidden = !can.tokens;
+  byId("chat").checked = kept("talk")?.chat ?? false;
+  byId("talk-onlookers").checked = kept("talk")?.onlookers ?? false;
   chooser = makeChooser(server, { changed });
   byId("command-copy").addEventListener("click", () => copy(byId("command").textContent));
   byId("setup").addEventListener("submit", play);
@@ -108,7 +114,8 @@ async function play(event) {
   const { own } = choice;
   const { reference, title } = answer;
   const wanted = seats.seats();
-  const body = { ...rulesBody(choice), seats: wanted, clock: seats.clock() };
+  const body = { ...rulesBody(choice), seats: wanted, clock: seats.clock(), talk: talk() };
+  keep("talk", body.talk);
   byId("play").disabled = true;
   byId("play-error").replaceChildren(h("p", { role: "status" }, t("WebOpening")));
   try {

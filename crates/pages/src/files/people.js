@@ -14,12 +14,13 @@ const badge = (words) => h("span", { class: "badge" }, words);
 
 /**
  * The list of the seats. `onTurn` is the seat for which the table waits. Each of `actions(seat)` is
- * `{words, label, act}`.
+ * `{words, label, act}`, and `reactions` has `{sign, words}` by seat.
  */
-function seatList({ seats, mine, onTurn, actions }) {
+function seatList({ seats, mine, onTurn, reactions, actions }) {
   const item = (seat) => {
     const [sign, words] = presence(seat);
     const own = mine.includes(seat.seat);
+    const reaction = reactions.get(seat.seat);
     return h(
       "li",
       {
@@ -34,6 +35,7 @@ function seatList({ seats, mine, onTurn, actions }) {
         h("span", { class: "name" }, seat.name),
         own && badge(t(mine.length > 1 ? "WebHere" : "You")),
         seat.team && badge(seat.team),
+        reaction && badge(`${reaction.sign} ${reaction.words}`),
       ),
       h(
         "span",
@@ -51,7 +53,13 @@ function seatList({ seats, mine, onTurn, actions }) {
   return h("ul", { class: "seats" }, seats.map(item));
 }
 
+/** How long a reaction stands at a seat, in ms. */
+const REACTS = 6000;
+
 export class People {
+  #reactions = new Map(); // by seat: `{sign, words}`
+  #shown = null; // what was shown last
+
   /**
    * `frame` has the elements. `send(body, token)` sends the command `seats`; without a token, with
    * that of the seat.
@@ -64,7 +72,9 @@ export class People {
    * `mine` are the seats of this device, `isOpener` whether the table was opened on it, and
    * `otherToken` is one that may let a bot play for a person who is not there.
    */
-  show({ seats, mine, isOpener, onTurn, isOver, otherToken }) {
+  show(shown) {
+    this.#shown = shown;
+    const { seats, mine, isOpener, onTurn, isOver, otherToken } = shown;
     const { people, now } = this.frame;
     const focus = people.contains(document.activeElement)
       ? document.activeElement.getAttribute("aria-label")
@@ -73,6 +83,7 @@ export class People {
       seats,
       mine,
       onTurn,
+      reactions: this.#reactions,
       actions: (seat) => this.#actions(seat, mine.includes(seat.seat), isOver, otherToken),
     });
     people.replaceChildren(h("h2", { id: "people-title" }, t("WebPeople")), list);
@@ -85,6 +96,18 @@ export class People {
           (button) => button.getAttribute("aria-label") === focus,
         ) ?? now
       ).focus();
+  }
+
+  /** Shows for a while how somebody reacts. */
+  react(seat, sign, words) {
+    const reaction = { sign, words };
+    this.#reactions.set(seat, reaction);
+    this.show(this.#shown);
+    setTimeout(() => {
+      if (this.#reactions.get(seat) !== reaction) return;
+      this.#reactions.delete(seat);
+      this.show(this.#shown);
+    }, REACTS);
   }
 
   #actions({ seat, kind, name, away, connected }, isOwn, isOver, otherToken) {

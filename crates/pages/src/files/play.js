@@ -18,6 +18,7 @@ import { downloadButton, follow, resultPanel } from "./result.js";
 import { shake, tableSettings, told } from "./settings.js";
 import { DROPPED, Show, showEvent } from "./show.js";
 import { play } from "./sounds.js";
+import { Talk } from "./talk.js";
 import { Ways } from "./ways.js";
 
 const STATES = {
@@ -59,6 +60,13 @@ export class Play {
       isReady: () => !this.show.running,
     });
     this.luck = new LuckPanel(id);
+    this.talk = new Talk({
+      send: (said) =>
+        this.#send("say", { seat: this.asking.ask?.seat ?? this.own.seats[0], ...said }),
+      name: (seat) => this.#seat(seat).name,
+      react: (seat, sign, words) => this.people.react(seat, sign, words),
+      say: (words) => this.log.say(words),
+    });
     this.#make();
     this.show = new Show((running) => this.#running(running));
     this.live = new Live(id, this.own, {
@@ -88,6 +96,7 @@ export class Play {
       log: this.log.element,
       words: this.described.element,
       luck: this.luck.element,
+      talk: this.talk.element,
       settings: tableSettings(() => this.log.again()),
     });
     listenToKeys(acts);
@@ -155,6 +164,10 @@ export class Play {
         return this.#seatsChanged(message.seats);
       case "notice":
         return this.#note(message.words);
+      case "talk":
+        return this.talk.begin(message);
+      case "said":
+        return this.talk.hear(message);
       case "take_back":
         return this.consent.show(message);
       case "result":
@@ -199,6 +212,7 @@ export class Play {
     this.frame.now.textContent = this.log.last;
     this.ways.begin(table);
     this.luck.show(table);
+    this.talk.speaks = this.own.seats.length > 0;
     this.#showTurn(table.turn);
     const losses = this.own.unseenLosses(table.losses ?? [], table.undos, isFirst);
     for (const loss of losses) this.#stopAt(loss);

@@ -52,6 +52,21 @@ pub struct AskedTable {
     /// What is added to the luck of the game.
     #[serde(default)]
     pub luck: Option<SentLuck>,
+    /// What people may say.
+    #[serde(default)]
+    pub talk: TalkRules,
+}
+
+/// What the host lets people say at a table, besides reactions.
+#[derive(Debug, Clone, Copy, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TalkRules {
+    /// Whether they may write.
+    #[serde(default)]
+    pub chat: bool,
+    /// Whether onlookers are told what is said.
+    #[serde(default)]
+    pub onlookers: bool,
 }
 
 /// The longest time for a decision, in seconds.

@@ -19,6 +19,7 @@ fn open(all: &Gatherings, now: Instant) -> (Arc<Gathering>, Token, Vec<(Seat, To
         variant: Arc::new(variant),
         reference: "classic".to_owned(),
         clock: None,
+        talk: TalkRules::default(),
         players: vec![player("Ann"), None, Some(bot("easy").unwrap())],
     };
     let OpenedGathering { table, host, seats } = all.open(new, now).unwrap();
@@ -144,6 +145,7 @@ fn tables_are_limited_and_their_words_differ() {
         texts: tables[0].texts.clone(),
         reference: String::new(),
         clock: None,
+        talk: TalkRules::default(),
         players: Vec::new(),
     };
     assert!(matches!(all.open(new, now), Err(Refused::Busy)));

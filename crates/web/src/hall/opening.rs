@@ -18,7 +18,8 @@ use tsuro_pages::refused::{NotAnswered, Refused};
 use tsuro_pages::requests::{SentBeginning, SentLuck};
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::table::{
-    AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, check_players, is_scripted,
+    AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, TalkRules, check_players,
+    is_scripted,
 };
 
 /// A table that has been opened.
@@ -36,6 +37,7 @@ struct NewTable {
     players: Vec<Player>,
     tokens: TableTokens,
     clock: Option<u16>,
+    talk: TalkRules,
 }
 
 impl Hall {
@@ -68,6 +70,7 @@ impl Hall {
             players,
             tokens: TableTokens { host: host.hash(), seats },
             clock: asked.clock,
+            talk: asked.talk,
         };
         let (id, number) = self.open_as(new, asked.luck.as_ref(), from).await?;
         let tokens = (0..).map(Seat::new).zip(tokens);
@@ -83,8 +86,8 @@ impl Hall {
         let rules = asked.rules();
         let (variant, texts) = apart(|| self.asked_for(&rules))?;
         let players = asked.gathered(&variant)?;
-        let (reference, clock) = (rules.reference(), asked.clock);
-        let new = NewGathering { variant, texts, reference, clock, players };
+        let (reference, clock, talk) = (rules.reference(), asked.clock, asked.talk);
+        let new = NewGathering { variant, texts, reference, clock, talk, players };
         Ok(self.gatherings.open(new, Instant::now())?)
     }
 
@@ -105,6 +108,7 @@ impl Hall {
             players,
             tokens: TableTokens { host, seats: tokens },
             clock: table.clock,
+            talk: table.talk,
         };
         let opened = self.open_as(new, sent.luck.as_ref(), from).await.map(|(id, _)| id);
         table.begun(opened.as_deref().ok());
@@ -117,7 +121,7 @@ impl Hall {
         luck: Option<&SentLuck>,
         from: IpAddr,
     ) -> Result<(String, QuestionNumber), Refused> {
-        let NewTable { rules: (variant, texts, reference), players, tokens, clock } = new;
+        let NewTable { rules: (variant, texts, reference), players, tokens, clock, talk } = new;
         check_players(&players, &variant)?;
         let seats: Vec<TableSeat> = players.into_iter().map(TableSeat::new).collect();
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
@@ -128,7 +132,7 @@ impl Hall {
         });
         let made = made.map_err(|why: GameError| Refused::Bad(format!("seats: {why}")))?;
         drop(turn);
-        self.begin(Table::new(made, tokens), from).await
+        self.begin(Table::new(made, tokens).with_talk(talk), from).await
     }
 
     pub(super) async fn begin(
@@ -187,7 +191,7 @@ impl Hall {
         });
         let next = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
         drop(turn);
-        let next = Table::new(next, table.tokens.clone());
+        let next = Table::new(next, table.tokens.clone()).with_talk(table.talk_rules());
         let (new, _) = Box::pin(self.begin(next, from)).await?;
         // If this is not stored, a client that asks after a restart opens another one.
         let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;

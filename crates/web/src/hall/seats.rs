@@ -5,14 +5,30 @@ use crate::store::Write;
 use crate::token::TokenHash;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Instant;
 use tsuro::game::Seat;
 use tsuro_faces::Player;
 use tsuro_faces::words::TextKey;
 use tsuro_pages::refused::Refused;
-use tsuro_pages::requests::SeatChange;
+use tsuro_pages::requests::{SeatChange, SentTalk};
 use tsuro_pages::table::named;
 
 impl Hall {
+    /// A person says something at a table.
+    ///
+    /// # Errors
+    /// Why nobody hears it.
+    pub(crate) async fn say(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        sent: SentTalk,
+        from: IpAddr,
+    ) -> Result<(), Refused> {
+        let (_, mut table) = self.lock_for(id, from, &[token]).await?;
+        table.say(&token, sent, Instant::now())
+    }
+
     /// Changes who decides at a seat.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Whose turn it is, what is known already, and how old games are, in a hall without a network.
 
+mod talk;
+
 use super::opening::Opened;
 use super::{EXTRAS_EACH, Hall, IDLE_EACH};
 use crate::store::{GameState, Write, now};

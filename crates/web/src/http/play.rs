@@ -16,7 +16,7 @@ use tsuro::game::Seat;
 use tsuro::json::{Json, json};
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
-    SentAgain, SentChoice, SentConsent, SentMoment, SentPreview, SentSeat,
+    SentAgain, SentChoice, SentConsent, SentMoment, SentPreview, SentSeat, SentTalk,
 };
 use tsuro_pages::table::AskedTable;
 
@@ -149,6 +149,17 @@ pub(super) async fn consent(
         )
         .await??,
     ))
+}
+
+pub(super) async fn say(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentTalk>,
+) -> Answer {
+    app.hall.say(&id, token, sent, from.ip()).await?;
+    Ok(answer(&json!({})))
 }
 
 pub(super) async fn seats(

@@ -152,6 +152,9 @@ impl Table {
                     .try_send(json!({ "type": "again", "id": again }).to_string().into());
             }
         }
+        if let Some(talk) = self.talk_message(&watcher) {
+            let _ = watcher.sender.try_send(talk.to_string().into());
+        }
         self.watchers.push(watcher);
         self.used = Instant::now();
         self.tell_seats();

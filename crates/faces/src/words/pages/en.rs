@@ -255,6 +255,24 @@ macro_rules! pages_in_english {
             WebClosedOther: "The connection to this game has been ended.";
             WebNoSeat: "The link is not that of a seat of this game. You are watching.";
             WebTryAgain: "Try again";
+            Talk: "Say something";
+            TalkReactions: "Reactions";
+            TalkHello: "Hello!";
+            TalkLuck: "Good luck!";
+            TalkWow: "Wow!";
+            TalkOops: "Oops!";
+            TalkWellPlayed: "Well played!";
+            TalkThinking: "I am thinking …";
+            TalkThanks: "Thank you!";
+            TalkGoodGame: "Good game!";
+            TalkSays: "{who}: {words}";
+            TalkWrites: "writes";
+            TalkChat: "Chat";
+            TalkText: "Message:";
+            TalkSend: "Send";
+            TalkMute: "Hide what others say";
+            TalkAllowChat: "Players may write to each other";
+            TalkAllowOnlookers: "Onlookers see reactions and messages";
             WebLuck: "The luck of this game";
             WebLuckBound: "Before the tiles were shuffled, the server fixed a secret number and \
                 showed this, its commitment. Write it down, or compare it with what the others see:";

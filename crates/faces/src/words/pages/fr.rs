@@ -259,6 +259,24 @@ macro_rules! pages_in_french {
             WebClosedOther: "La connexion à cette partie a pris fin.";
             WebNoSeat: "Le lien n’est pas celui d’une place de cette partie. Vous regardez.";
             WebTryAgain: "Réessayer";
+            Talk: "Dire quelque chose";
+            TalkReactions: "Réactions";
+            TalkHello: "Bonjour !";
+            TalkLuck: "Bonne chance !";
+            TalkWow: "Oh là là !";
+            TalkOops: "Oups !";
+            TalkWellPlayed: "Bien joué !";
+            TalkThinking: "Je réfléchis…";
+            TalkThanks: "Merci !";
+            TalkGoodGame: "Belle partie !";
+            TalkSays: "{who} : {words}";
+            TalkWrites: "écrit";
+            TalkChat: "Messages";
+            TalkText: "Message :";
+            TalkSend: "Envoyer";
+            TalkMute: "Masquer ce que disent les autres";
+            TalkAllowChat: "Les joueurs peuvent s’écrire";
+            TalkAllowOnlookers: "Les spectateurs voient réactions et messages";
             WebLuck: "Le hasard de cette partie";
             WebLuckBound: "Avant que les tuiles ne soient mélangées, le serveur a fixé un nombre \
                 secret et a montré ceci, son engagement. Notez-le, ou comparez-le avec ce que \
