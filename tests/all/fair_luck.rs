@@ -62,6 +62,18 @@ fn a_seed_that_was_changed_after_the_game_is_found_out() {
 }
 
 #[test]
+fn of_several_numbers_each_counts_and_so_does_their_order() {
+    let other = NUMBER.replace("ff", "00");
+    let played = record("classic", &format!("fair {SECRET} {NUMBER} {other}"));
+    let fits = verify(&played, Some(COMMITMENT));
+    assert_eq!(first_line(&fits)["luck"]["numbers"], json!([NUMBER, &other]));
+    for changed in [format!("{other} {NUMBER}"), NUMBER.to_owned(), NUMBER.replace("ff", "aa")] {
+        let record = played.replace(&format!("{NUMBER} {other}"), &changed);
+        assert_eq!(verify(&record, Some(COMMITMENT)).status.code(), Some(1), "{changed}");
+    }
+}
+
+#[test]
 fn where_nobody_was_bound_only_the_chance_is_checked() {
     let free = record("seas", "free");
     let fine = verify(&free, None);

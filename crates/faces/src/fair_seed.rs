@@ -56,7 +56,16 @@ impl fmt::Display for FairSeed {
 
 /// Whether a text is a number of 128 bits: 32 hexadecimal digits in lower case.
 pub fn is_number(text: &str) -> bool {
-    text.len() == DIGITS && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+    text.len() == DIGITS && text.bytes().all(is_digit)
+}
+
+const fn is_digit(digit: u8) -> bool {
+    matches!(digit, b'0'..=b'9' | b'a'..=b'f')
+}
+
+/// Whether a text can be a commitment: 64 hexadecimal digits in lower case.
+pub fn is_commitment(text: &str) -> bool {
+    text.len() == 2 * DIGITS && text.bytes().all(is_digit)
 }
 
 /// The commitment to a number: the SHA-256 of its digits, in hexadecimal digits.

@@ -15,6 +15,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "common.js"
     "consent.js"
     "dialogs.js"
+    "draw.js"
     "fair-luck.js"
     "frame.js"
     "game.css"

@@ -83,9 +83,18 @@ pub struct SentBeginning {
     /// The level of the bots that take the free seats.
     #[serde(default)]
     pub fill: Option<String>,
-    /// What is added to the luck of the game.
+}
+
+/// To which number a person is bound in the draw for the luck of a game, and the number to which the
+/// person was bound before, which is shown with it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentLot {
+    /// The hash of the number that is not shown.
+    pub commitment: String,
+    /// The number that is shown.
     #[serde(default)]
-    pub luck: Option<SentLuck>,
+    pub number: Option<String>,
 }
 
 /// The word of a table.

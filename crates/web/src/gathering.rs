@@ -1,8 +1,11 @@
 //! Tables at which people gather before a game begins. They are in memory only: a game that has
 //! begun is stored as all games are.
 
+mod draw;
 mod word;
 
+pub(super) use self::draw::ROUND;
+use self::draw::{Draw, Drawn};
 use super::token::{Token, TokenHash, game_id};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +17,7 @@ use tsuro::ruleset::Variant;
 use tsuro_faces::Player;
 use tsuro_faces::words::Language;
 use tsuro_pages::refused::Refused;
-use tsuro_pages::requests::{SentArrangement, SentPlace};
+use tsuro_pages::requests::{SentArrangement, SentLot, SentPlace};
 use tsuro_pages::table::{TableTexts, TalkRules, bot, named};
 
 /// Tables at once; a word is one of 2,280.
@@ -46,13 +49,15 @@ struct Arranged {
     places: Vec<Place>,
     used: Instant,
     begun: Begun,
+    /// `None`: whoever runs the server has chosen the luck.
+    draw: Option<Draw>,
 }
 
 /// Whether the game has begun.
 #[derive(Clone, PartialEq, Eq)]
 enum Begun {
     No,
-    /// It is being opened: nothing may change.
+    /// Its luck is drawn, and it is opened: nothing may change.
     Opening,
     /// As the game with this id.
     As(String),
@@ -66,6 +71,8 @@ struct Place {
     token: Option<TokenHash>,
     /// When the person's page last asked.
     seen: Option<Instant>,
+    /// To which number the person is bound.
+    lot: Option<String>,
 }
 
 /// The players of a table whose game begins, and their tokens.
@@ -84,6 +91,8 @@ pub(super) struct NewGathering {
     pub talk: TalkRules,
     /// By seat; `None`: free.
     pub players: Vec<Option<Player>>,
+    /// To which the server is bound, unless the luck was chosen.
+    pub secret: Option<String>,
 }
 
 /// A table that has been opened, with the tokens of the host and of the persons at the host's
@@ -120,7 +129,7 @@ impl Gatherings {
             let token = player.as_ref().filter(|player| player.is_human()).map(|_| Token::random());
             let hash = token.as_ref().map(Token::hash);
             tokens.extend(token.map(|token| (Seat::new(seat), token)));
-            Place { player, token: hash, seen: hash.map(|_| now) }
+            Place { player, token: hash, seen: hash.map(|_| now), lot: None }
         };
         let table = Arc::new(Gathering {
             id: game_id(),
@@ -135,6 +144,7 @@ impl Gatherings {
                 places: (0..).zip(new.players).map(place).collect(),
                 used: now,
                 begun: Begun::No,
+                draw: new.secret.map(Draw::new),
             }),
             changes: watch::Sender::new(1),
         });
@@ -247,6 +257,8 @@ impl Gathering {
             "seats": Json::list(seats),
             "mine": mine,
             "host": self.is_host(token.as_ref()),
+            "drawing": arranged.begun == Begun::Opening,
+            "luck": arranged.draw.as_ref().map(Draw::told),
             "game": game,
         })
     }
@@ -270,7 +282,12 @@ impl Gathering {
             }
             let player = named(&sent.name, &others)?;
             let token = Token::random();
-            *place = Place { player: Some(player), token: Some(token.hash()), seen: Some(now) };
+            *place = Place {
+                player: Some(player),
+                token: Some(token.hash()),
+                seen: Some(now),
+                lot: None,
+            };
             Ok(token)
         })
     }
@@ -301,7 +318,7 @@ impl Gathering {
     }
 
     /// The players of the game that the host begins, with bots of a level at the free seats. Until
-    /// [`begun`](Self::begun) is called nothing changes.
+    /// [`begun`](Self::begun) is called nothing changes. The luck is to be [drawn](Self::drawn).
     ///
     /// # Errors
     /// The client is not the host, a seat is free, or the game has begun.
@@ -309,6 +326,7 @@ impl Gathering {
         &self,
         token: &TokenHash,
         level: Option<&str>,
+        now: Instant,
     ) -> Result<Gathered, Refused> {
         if !self.is_host(Some(token)) {
             return Err(Refused::Forbidden);
@@ -323,13 +341,77 @@ impl Gathering {
         let players = players.ok_or_else(|| Refused::Bad("seats: one is free".to_owned()))?;
         let tokens = arranged.places.iter().map(|place| place.token).collect();
         arranged.begun = Begun::Opening;
+        arranged.begin_draw(now);
         Ok(Gathered { players, tokens, host: self.host })
+    }
+
+    /// A person is bound to a number, or shows the one to which they were bound.
+    ///
+    /// # Errors
+    /// The token is not that of a seat, it is not the time for that, or it does not fit.
+    pub(super) fn lot(&self, token: &TokenHash, sent: &SentLot) -> Result<(), Refused> {
+        let mut arranged = self.arranged();
+        let Arranged { places, begun, draw, .. } = &mut *arranged;
+        let seat = places.iter().position(|place| place.is_of(Some(token)));
+        let seat = seat.ok_or(Refused::Forbidden)?;
+        let draw = draw.as_mut().ok_or(Refused::Stale)?;
+        match (begun, &sent.number) {
+            (Begun::No, None) => {
+                draw.bind(&sent.commitment)?;
+                places[seat].lot = Some(sent.commitment.clone());
+            }
+            (Begun::Opening, Some(_)) => draw.show(Seat::new(seat as u8), sent)?,
+            _ => return Err(Refused::Stale),
+        }
+        drop(arranged);
+        self.tell();
+        Ok(())
+    }
+
+    /// Draws the luck of the game that begins: its seed, or `None` if whoever runs the server has
+    /// chosen the luck. In each round pages have so long to show their numbers.
+    ///
+    /// # Errors
+    /// There are too many numbers.
+    pub(super) async fn drawn(&self, round: Duration) -> Result<Option<String>, Refused> {
+        loop {
+            self.tell();
+            let mut changes = self.changes.subscribe();
+            let is_complete = |_: &u64| self.draw(|draw| draw.is_complete()).unwrap_or(true);
+            let _ = tokio::time::timeout(round, changes.wait_for(is_complete)).await;
+            match self.draw(Draw::close).transpose()? {
+                None => return Ok(None),
+                Some(Drawn::Seed(seed)) => return Ok(Some(seed)),
+                Some(Drawn::Again) => {}
+            }
+        }
+    }
+
+    fn draw<T>(&self, act: impl FnOnce(&mut Draw) -> T) -> Option<T> {
+        self.arranged().draw.as_mut().map(act)
     }
 
     /// The game has begun; `None`: it could not be opened.
     pub(super) fn begun(&self, game: Option<&str>) {
         self.arranged().begun = game.map_or(Begun::No, |game| Begun::As(game.to_owned()));
         self.tell();
+    }
+}
+
+impl Arranged {
+    /// Begins a draw of the persons who are bound to a number. Other persons are left out at once:
+    /// nobody has to wait for those who have left the table.
+    fn begin_draw(&mut self, now: Instant) {
+        let Some(draw) = &mut self.draw else { return };
+        let (mut bound, mut away) = (Vec::new(), Vec::new());
+        for (seat, place) in (0..).map(Seat::new).zip(&mut self.places) {
+            match place.lot.take() {
+                Some(lot) if !place.is_away(now) => bound.push((seat, lot)),
+                None if place.token.is_none() => {}
+                _ => away.push(seat),
+            }
+        }
+        draw.begin(bound, away);
     }
 }
 
@@ -342,14 +424,18 @@ impl Place {
         matches!((self.token, token), (Some(own), Some(token)) if own.is_same(token))
     }
 
+    fn is_away(&self, now: Instant) -> bool {
+        self.seen.is_some_and(|seen| now.saturating_duration_since(seen) > AWAY)
+    }
+
     fn told(&self, seat: u8, language: Language, now: Instant) -> Json {
-        let is_away = self.seen.is_some_and(|seen| now.saturating_duration_since(seen) > AWAY);
         let (kind, name) = match &self.player {
             None => ("open", None),
             Some(player) if player.is_human() => ("person", player.name()),
             Some(player) => ("bot", Some(player.kind(language))),
         };
-        json!({ "seat": seat, "kind": kind, "name": name, "away": is_away })
+        let (is_away, is_bound) = (self.is_away(now), self.lot.is_some());
+        json!({ "seat": seat, "kind": kind, "name": name, "away": is_away, "bound": is_bound })
     }
 }
 

@@ -31,8 +31,9 @@ use tokio::task::JoinSet;
 use tsuro_pages::choose;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
-    SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentMoment,
-    SentPlace, SentPreview, SentReview, SentSeat, SentState, SentTalk, SentText, SentWord,
+    SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentLot,
+    SentMoment, SentPlace, SentPreview, SentReview, SentSeat, SentState, SentTalk, SentText,
+    SentWord,
 };
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::run::AskedRun;
@@ -53,6 +54,7 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
     let gathers = is::<SentPlace>(bytes)
         || is::<SentArrangement>(bytes)
         || is::<SentBeginning>(bytes)
+        || is::<SentLot>(bytes)
         || is::<SentWord>(bytes);
     let reviews = is::<SentReview>(bytes) || is::<SentGoOn>(bytes);
     let runs = is::<AskedEdit>(bytes) || is::<AskedRun>(bytes) || is::<SentState>(bytes);
@@ -85,6 +87,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/tables/{id}", get(gather::look))
         .route("/tables/{id}/sit", post(gather::sit))
         .route("/tables/{id}/arrange", post(gather::arrange))
+        .route("/tables/{id}/luck", post(gather::lot))
         .route("/tables/{id}/begin", post(gather::begin))
         .route("/qr.svg", get(gather::qr))
         .route("/games/{id}/again", post(play::again))

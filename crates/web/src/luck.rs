@@ -29,13 +29,15 @@ impl GameLuck {
         Self { text, next: AtomicU64::new(games), promised: Mutex::default() }
     }
 
+    /// A secret for a game, to whose hash the server is bound from now on; `None` as below.
+    pub(super) fn secret(&self) -> Option<String> {
+        self.text.is_none().then(random_number)
+    }
+
     /// The commitment to the secret of a game that a client is about to open; `None` if the person
     /// who runs the server has chosen the luck of its games.
     pub(super) fn promise(&self) -> Option<String> {
-        if self.text.is_some() {
-            return None;
-        }
-        let secret = random_number();
+        let secret = self.secret()?;
         let hash = commitment(&secret);
         let mut promised = self.promised.lock().unwrap_or_else(PoisonError::into_inner);
         if promised.len() == MOST_PROMISED {

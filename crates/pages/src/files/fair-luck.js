@@ -10,14 +10,15 @@ const notes = () => kept("luck", []).filter((note) => typeof note?.id === "strin
 export const noteOf = (id) => notes().find((note) => note.id === id);
 
 /**
- * Keeps what this browser knows of the luck of a game: `{id, commitment, number, isAgain}`. With
+ * Keeps what this browser knows of the luck of a game: `{id, commitment, number, isAgain}`, and of a
+ * draw `commitments`, the list to which all were bound, and `leftOut`, who was not in it. With
  * `isAgain`, another player may have opened the game at the same moment, with another number.
  */
 export const note = (entry) =>
   keep("luck", [entry, ...notes().filter(({ id }) => id !== entry.id)].slice(0, GAMES));
 
 /** 128 random bits, in hexadecimal digits. */
-const randomNumber = () =>
+export const randomNumber = () =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");

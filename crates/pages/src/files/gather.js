@@ -16,7 +16,8 @@ import {
   startPage,
   t,
 } from "./common.js";
-import { openWithLuck } from "./fair-luck.js";
+import { Draw } from "./draw.js";
+import { note as noteLuck } from "./fair-luck.js";
 import { noteTable, tableNote } from "./gathered.js";
 import { address, idInAddress, isLocal, shareAddress, showPicture } from "./transport.js";
 
@@ -29,6 +30,7 @@ const path = (what = "") => `tables/${encodeURIComponent(id)}${what}`;
 let own = tableNote(id); // also where nothing can be kept
 let table; // as the server told of it last
 let mine = new Map(); // the tokens of the seats of this browser
+const draw = new Draw((body, token) => api(path("/luck"), { body, token }).catch(() => {}));
 
 function note(change) {
   own = { ...own, ...change };
@@ -140,6 +142,8 @@ async function follow(told) {
   byId("gather").hidden = false;
   document.title = `${table.title} · Tsuro`;
   showSeats();
+  showDraw();
+  await draw.follow(table, mine);
   const taken = ({ seats }) => seats.map(({ kind, name }) => `${kind} ${name}`).join();
   if (before && taken(before) !== taken(table))
     announce(
@@ -151,7 +155,38 @@ async function follow(told) {
     );
 }
 
+/** Names of the persons who were left out of the draw. */
+const leftOut = () =>
+  table.luck.left_out.map((seat) => table.seats[seat].name ?? seatName(seat)).join(", ");
+
+/** Says how the draw for the luck goes. */
+function showDraw() {
+  const { luck, drawing } = table;
+  const says = [
+    draw.isBroken(luck) && t("WebLuckOther"),
+    drawing && luck && t("WebDrawing"),
+    drawing && luck?.left_out.length > 0 && t("WebLeftOut", { who: leftOut() }),
+  ];
+  const words = says.filter(Boolean).join(" ");
+  if (byId("draw").textContent !== words) byId("draw").textContent = words;
+  byId("begin").querySelector("button").disabled = drawing;
+}
+
+/** Keeps what was promised of the luck of the game, and who was left out of it. */
+function keepLuck() {
+  const { game: id, luck } = table;
+  if (!luck) return;
+  const isIn = draw.shown && luck.commitments.some(({ seat }) => mine.has(seat));
+  // What the server tells now may be another list than that before which the number was shown.
+  const shown = isIn
+    ? draw.shown
+    : { commitments: luck.commitments.map(({ commitment }) => commitment) };
+  const commitment = draw.commitment ?? luck.commitment;
+  noteLuck({ id, commitment, ...shown, leftOut: leftOut() });
+}
+
 function go() {
+  keepLuck();
   const seats = [...mine].map(([seat, token]) => ({ seat, token }));
   const { game, title } = table;
   let hash = "";
@@ -168,7 +203,7 @@ async function begin(event) {
   byId("problem").replaceChildren();
   try {
     const body = { fill: byId("fill").value || undefined };
-    await openWithLuck(path("/begin"), { body, token: own.host });
+    await api(path("/begin"), { body, token: own.host });
   } catch (error) {
     byId("problem").replaceChildren(errorBox(error));
   }

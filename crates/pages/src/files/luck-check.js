@@ -27,6 +27,7 @@ export async function checked(id, known, token) {
   return [
     commitmentLine(known, now),
     numberLine(known, numbers),
+    listLine(known, numbers),
     dealLine(seed, index ?? 0, [...hands.flat(), ...pile]),
     line("→", t("WebLuckRest"), " ", hash(`tsuro replay tsuro-${id}.jsonl --verify=${now}`)),
   ].filter(Boolean);
@@ -42,6 +43,15 @@ function numberLine(known, numbers) {
   return numbers.includes(known.number)
     ? line("✓", t("WebLuckOwn"))
     : line("✗", t("WebLuckOwnLost"));
+}
+
+/** Whether the numbers are those to which all were bound before the first was shown. */
+function listLine(known, numbers) {
+  if (!known?.commitments) return null;
+  const found = numbers.map(commitmentTo).join();
+  return found === known.commitments.join()
+    ? line("✓", t("WebLuckList"))
+    : line("✗", t("WebLuckListBroken"));
 }
 
 function dealLine(seed, index, dealt) {

@@ -36,6 +36,7 @@ export class LuckPanel {
         h("button", { type: "button", class: "small", onclick: copyIt }, t("WebLuckCopy")),
       ),
       h("p", {}, t(luck.numbers > 0 ? "WebLuckAdded" : "WebLuckAlone")),
+      known?.leftOut ? h("p", {}, t("WebLeftOut", { who: known.leftOut })) : "",
       h("p", { class: "hint" }, t("WebLuckProves")),
       h("p", { class: "hint" }, t("WebLuckNot")),
     );

@@ -4,8 +4,10 @@ use super::*;
 use serde_json::{Value, from_value, json as value};
 use tsuro::rules::Registry;
 use tsuro::ruleset::BuiltIns;
+use tsuro_faces::fair_seed::commitment;
 
 const EN: Language = Language::English;
+const SECRET: &str = "00112233445566778899aabbccddeeff";
 
 fn player(name: &str) -> Option<Player> {
     Some(named(name, &[]).unwrap())
@@ -21,6 +23,7 @@ fn open(all: &Gatherings, now: Instant) -> (Arc<Gathering>, Token, Vec<(Seat, To
         clock: None,
         talk: TalkRules::default(),
         players: vec![player("Ann"), None, Some(bot("easy").unwrap())],
+        secret: Some(SECRET.to_owned()),
     };
     let OpenedGathering { table, host, seats } = all.open(new, now).unwrap();
     (table, host, seats)
@@ -62,17 +65,17 @@ fn a_person_takes_a_free_seat_and_the_game_begins_with_the_tokens_of_all() {
     assert!(matches!(sit(&table, 1, "Eve"), Err(Refused::Stale)), "two people claim one seat");
     assert_eq!(told(&table, Some(&bea), now)["mine"], value!([1]));
     assert_eq!(told(&table, Some(&host), now)["host"], true);
-    assert!(matches!(table.begin(&bea.hash(), None), Err(Refused::Forbidden)));
+    assert!(matches!(table.begin(&bea.hash(), None, now), Err(Refused::Forbidden)));
 
-    let gathered = table.begin(&host.hash(), None).unwrap();
+    let gathered = table.begin(&host.hash(), None, now).unwrap();
     let names: Vec<String> = gathered.players.iter().map(Player::record_name).collect();
     assert_eq!(names[..2], ["Ann", "Bea"]);
     let is = |seat: usize, token: &Token| gathered.tokens[seat].unwrap().is_same(&token.hash());
     assert!(is(0, &own[0].1) && is(1, &bea) && gathered.tokens[2].is_none());
-    assert!(matches!(table.begin(&host.hash(), None), Err(Refused::Stale)), "begun twice");
+    assert!(matches!(table.begin(&host.hash(), None, now), Err(Refused::Stale)), "begun twice");
     assert!(matches!(arrange(&table, &bea, value!({ "seat": 1 })), Err(Refused::Stale)));
     table.begun(None);
-    table.begin(&host.hash(), None).unwrap();
+    table.begin(&host.hash(), None, now).unwrap();
     table.begun(Some("k7fq2mxa"));
     assert_eq!(told(&table, None, now)["game"], "k7fq2mxa");
 }
@@ -95,7 +98,7 @@ fn the_host_moves_frees_and_fills_seats_and_a_person_only_leaves() {
     arrange(&table, &bea, value!({ "seat": 2 })).unwrap();
     assert!(matches!(arrange(&table, &bea, value!({ "seat": 2 })), Err(Refused::Forbidden)));
     arrange(&table, &host, value!({ "seat": 1 })).unwrap();
-    assert!(matches!(table.begin(&host.hash(), None), Err(Refused::Bad(_))), "seats are free");
+    assert!(matches!(table.begin(&host.hash(), None, now), Err(Refused::Bad(_))), "seats are free");
     for wrong in [
         value!({ "seat": 9 }),
         value!({ "seat": 1, "level": "exec:sh" }),
@@ -106,8 +109,8 @@ fn the_host_moves_frees_and_fills_seats_and_a_person_only_leaves() {
     }
     arrange(&table, &host, value!({ "seat": 1, "level": "hard" })).unwrap();
     assert_eq!(seats(&table, now), ["person Ann", "bot hard", "open "]);
-    assert!(matches!(table.begin(&host.hash(), Some("exec:sh")), Err(Refused::Bad(_))));
-    let gathered = table.begin(&host.hash(), Some("medium")).unwrap();
+    assert!(matches!(table.begin(&host.hash(), Some("exec:sh"), now), Err(Refused::Bad(_))));
+    let gathered = table.begin(&host.hash(), Some("medium"), now).unwrap();
     assert!(gathered.tokens[1..].iter().all(Option::is_none));
 }
 
@@ -147,6 +150,7 @@ fn tables_are_limited_and_their_words_differ() {
         clock: None,
         talk: TalkRules::default(),
         players: Vec::new(),
+        secret: None,
     };
     assert!(matches!(all.open(new, now), Err(Refused::Busy)));
 }
@@ -163,4 +167,84 @@ async fn who_waits_is_told_of_a_change() {
     assert!(!waits.is_finished());
     sit(&table, 1, "Bea").unwrap();
     tokio::time::timeout(Duration::from_secs(10), waits).await.unwrap().unwrap();
+}
+
+/// A number that is bound by its hash, and shown.
+fn number(digit: u8) -> String {
+    format!("{digit:032x}")
+}
+
+/// Binds a person to a number, and shows the number to which they were bound.
+fn lot(table: &Gathering, token: &Token, shown: Option<u8>, next: u8) -> Result<(), Refused> {
+    let sent = value!({ "number": shown.map(number), "commitment": commitment(&number(next)) });
+    table.lot(&token.hash(), &from_value(sent).unwrap())
+}
+
+#[tokio::test]
+async fn those_who_are_bound_draw_the_luck_and_who_withholds_is_left_out() {
+    let (all, now) = (Gatherings::default(), Instant::now());
+    let (table, host, own) = open(&all, now);
+    let (ann, bea) = (&own[0].1, sit(&table, 1, "Bea").unwrap());
+    assert!(matches!(lot(&table, &Token::random(), None, 1), Err(Refused::Forbidden)));
+    assert!(matches!(lot(&table, ann, Some(1), 2), Err(Refused::Stale)), "nothing is drawn yet");
+    lot(&table, ann, None, 1).unwrap();
+    assert!(matches!(lot(&table, &bea, None, 1), Err(Refused::Bad(_))), "a copy");
+    lot(&table, &bea, None, 2).unwrap();
+    let before = told(&table, None, now);
+    assert_eq!(before["luck"]["commitments"], value!([]), "hashes are shown when all are bound");
+    assert_eq!((&before["seats"][1]["bound"], &before["drawing"]), (&true.into(), &false.into()));
+
+    table.begin(&host.hash(), None, now).unwrap();
+    let drawing = Arc::clone(&table);
+    let drawn = tokio::spawn(async move { drawing.drawn(Duration::from_secs(2)).await });
+    tokio::task::yield_now().await;
+    let first = told(&table, None, now);
+    assert_eq!((&first["drawing"], &first["luck"]["round"]), (&true.into(), &1.into()));
+    assert_eq!(
+        first["luck"]["commitments"],
+        value!([
+            { "seat": 0, "commitment": commitment(&number(1)) },
+            { "seat": 1, "commitment": commitment(&number(2)) },
+        ])
+    );
+    assert!(matches!(lot(&table, ann, None, 9), Err(Refused::Stale)), "the list is frozen");
+    assert!(matches!(lot(&table, &bea, Some(1), 3), Err(Refused::Bad(_))), "another's number");
+    lot(&table, ann, Some(1), 4).unwrap();
+    assert!(!drawn.is_finished());
+    // Bea withholds her number: her page's time passes.
+    let second = loop {
+        let now = told(&table, None, now);
+        if now["luck"]["round"] == 2 {
+            break now;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    };
+    assert_eq!((&second["luck"]["round"], &second["luck"]["left_out"]), (&2.into(), &value!([1])));
+    assert!(matches!(lot(&table, &bea, Some(2), 5), Err(Refused::Stale)), "too late");
+    lot(&table, ann, Some(4), 6).unwrap();
+    let seed = drawn.await.unwrap().unwrap().unwrap();
+    assert_eq!(seed, format!("fair {SECRET} {}", number(4)));
+    assert_eq!(second["luck"]["commitment"], commitment(SECRET));
+}
+
+#[tokio::test]
+async fn a_draw_does_not_wait_for_people_who_have_left() {
+    let (all, now) = (Gatherings::default(), Instant::now());
+    let (table, host, own) = open(&all, now);
+    let bea = sit(&table, 1, "Bea").unwrap();
+    lot(&table, &own[0].1, None, 1).unwrap();
+    lot(&table, &bea, None, 2).unwrap();
+    let later = now + AWAY * 2;
+    told(&table, Some(&bea), later);
+    table.begin(&host.hash(), None, later).unwrap();
+    let luck = &told(&table, None, later)["luck"];
+    assert_eq!((&luck["round"], &luck["left_out"]), (&1.into(), &value!([0])));
+    lot(&table, &bea, Some(2), 3).unwrap();
+    assert_eq!(table.drawn(ROUND).await.unwrap(), Some(format!("fair {SECRET} {}", number(2))));
+    // Where the game could not be opened, all are bound anew.
+    table.begun(None);
+    assert_eq!(told(&table, None, later)["seats"][1]["bound"], false);
+    lot(&table, &bea, None, 7).unwrap();
+    table.begin(&host.hash(), None, later).unwrap();
+    assert_eq!(told(&table, None, later)["luck"]["round"], 2, "all see that it was drawn before");
 }

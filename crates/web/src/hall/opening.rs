@@ -2,7 +2,7 @@
 
 use super::apart::apart;
 use super::{Hall, Room};
-use crate::gathering::{Gathered, Gathering, NewGathering, OpenedGathering};
+use crate::gathering::{Gathered, Gathering, NewGathering, OpenedGathering, ROUND};
 use crate::store::{Write, now};
 use crate::table::{Table, TableTokens};
 use crate::token::{Token, TokenHash, game_id};
@@ -72,7 +72,8 @@ impl Hall {
             clock: asked.clock,
             talk: asked.talk,
         };
-        let (id, number) = self.open_as(new, asked.luck.as_ref(), from).await?;
+        let seed = self.luck.seed(asked.luck.as_ref())?;
+        let (id, number) = self.open_as(new, seed, from).await?;
         let tokens = (0..).map(Seat::new).zip(tokens);
         let seats = tokens.filter_map(|(seat, token)| Some((seat, token?))).collect();
         Ok(Opened { id, number, host, seats })
@@ -87,7 +88,8 @@ impl Hall {
         let (variant, texts) = apart(|| self.asked_for(&rules))?;
         let players = asked.gathered(&variant)?;
         let (reference, clock, talk) = (rules.reference(), asked.clock, asked.talk);
-        let new = NewGathering { variant, texts, reference, clock, talk, players };
+        let secret = self.luck.secret();
+        let new = NewGathering { variant, texts, reference, clock, talk, players, secret };
         Ok(self.gatherings.open(new, Instant::now())?)
     }
 
@@ -102,7 +104,23 @@ impl Hall {
         sent: &SentBeginning,
         from: IpAddr,
     ) -> Result<String, Refused> {
-        let Gathered { players, tokens, host } = table.begin(&token, sent.fill.as_deref())?;
+        let begun = table.begin(&token, sent.fill.as_deref(), Instant::now())?;
+        let opened = self.open_gathered(table, begun, from).await;
+        table.begun(opened.as_deref().ok());
+        opened
+    }
+
+    async fn open_gathered(
+        self: &Arc<Self>,
+        table: &Gathering,
+        Gathered { players, tokens, host }: Gathered,
+        from: IpAddr,
+    ) -> Result<String, Refused> {
+        check_players(&players, &table.variant)?;
+        let seed = match table.drawn(ROUND).await? {
+            Some(seed) => seed,
+            None => self.luck.seed(None)?,
+        };
         let new = NewTable {
             rules: (Arc::clone(&table.variant), table.texts.clone(), table.reference.clone()),
             players,
@@ -110,22 +128,18 @@ impl Hall {
             clock: table.clock,
             talk: table.talk,
         };
-        let opened = self.open_as(new, sent.luck.as_ref(), from).await.map(|(id, _)| id);
-        table.begun(opened.as_deref().ok());
-        opened
+        self.open_as(new, seed, from).await.map(|(id, _)| id)
     }
 
     async fn open_as(
         self: &Arc<Self>,
         new: NewTable,
-        luck: Option<&SentLuck>,
+        seed: String,
         from: IpAddr,
     ) -> Result<(String, QuestionNumber), Refused> {
         let NewTable { rules: (variant, texts, reference), players, tokens, clock, talk } = new;
-        check_players(&players, &variant)?;
         let seats: Vec<TableSeat> = players.into_iter().map(TableSeat::new).collect();
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
-        let seed = self.luck.seed(luck)?;
         let made = apart(|| {
             let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
             Ok(SeatedGame::new(game_id(), reference, texts, game, seats, clock))

@@ -17,7 +17,7 @@ use std::time::Instant;
 use tsuro::game::Seat;
 use tsuro::json::{Json, json};
 use tsuro_pages::refused::Refused;
-use tsuro_pages::requests::{SentArrangement, SentBeginning, SentPlace, SentWord};
+use tsuro_pages::requests::{SentArrangement, SentBeginning, SentLot, SentPlace, SentWord};
 use tsuro_pages::table::AskedTable;
 
 /// The longest address that is drawn as a code.
@@ -106,6 +106,16 @@ pub(super) async fn arrange(
     Body(sent): Body<SentArrangement>,
 ) -> Answer {
     app.hall.gatherings.get(&id)?.arrange(&token, &sent)?;
+    Ok(answer(&json!({})))
+}
+
+pub(super) async fn lot(
+    State(app): AppState,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentLot>,
+) -> Answer {
+    app.hall.gatherings.get(&id)?.lot(&token, &sent)?;
     Ok(answer(&json!({})))
 }
 

@@ -276,9 +276,16 @@ macro_rules! pages_in_english {
             WebLuck: "The luck of this game";
             WebLuckBound: "Before the tiles were shuffled, the server fixed a secret number and \
                 showed this, its commitment. Write it down, or compare it with what the others see:";
+            WebDrawing: "The luck is drawn: the pages of all players show the numbers to which they \
+                were bound.";
+            WebLeftOut: "Left out of the draw, because a page did not show its number in time: {who}.";
+            WebLuckList: "The numbers are those to which all pages were bound before the first was \
+                shown.";
+            WebLuckListBroken: "The numbers are others than those to which the pages were bound.";
             WebLuckCopy: "Copy the commitment";
-            WebLuckAdded: "Then the browser that opened the table added a number of its own. The \
-                server shuffles with both, so it could not choose the tiles.";
+            WebLuckAdded: "Then the browser that opened the table, or the browsers of all who sat down \
+                before the game, added numbers of their own. The server shuffles with all of them, \
+                so it could not choose the tiles.";
             WebLuckAlone: "Nobody added a number: the server could have chosen the luck before the \
                 game, but not since.";
             WebLuckFree: "Nothing binds the server to the luck of this game: whoever runs it could \

@@ -281,9 +281,16 @@ macro_rules! pages_in_french {
             WebLuckBound: "Avant que les tuiles ne soient mélangées, le serveur a fixé un nombre \
                 secret et a montré ceci, son engagement. Notez-le, ou comparez-le avec ce que \
                 voient les autres :";
+            WebDrawing: "La chance est tirée : les pages de tous les joueurs montrent les nombres \
+                auxquels elles étaient liées.";
+            WebLeftOut: "Écarté du tirage, car une page n’a pas montré son nombre à temps : {who}.";
+            WebLuckList: "Les nombres sont ceux auxquels toutes les pages étaient liées avant que \
+                le premier soit montré.";
+            WebLuckListBroken: "Les nombres sont autres que ceux auxquels les pages étaient liées.";
             WebLuckCopy: "Copier l’engagement";
-            WebLuckAdded: "Ensuite, le navigateur qui a ouvert la table a ajouté un nombre à lui. \
-                Le serveur mélange avec les deux : il n’a donc pas pu choisir les tuiles.";
+            WebLuckAdded: "Ensuite, le navigateur qui a ouvert la table, ou ceux de tous les joueurs \
+                assis avant la partie, ont ajouté des nombres à eux. Le serveur mélange avec tous : \
+                il n’a donc pas pu choisir les tuiles.";
             WebLuckAlone: "Personne n’a ajouté de nombre : le serveur aurait pu choisir le hasard \
                 avant la partie, mais pas depuis.";
             WebLuckFree: "Rien n’engage le serveur sur le hasard de cette partie : la personne qui \
