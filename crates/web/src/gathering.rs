@@ -1,13 +1,16 @@
-//! Tables at which people gather before a game begins. They are in memory only: a game that has
-//! begun is stored as all games are.
+//! Tables at which people gather before a game begins. Each change is stored before anyone is told
+//! of it.
 
 mod draw;
+mod kept;
 mod word;
 
 pub(super) use self::draw::ROUND;
 use self::draw::{Draw, Drawn};
+use super::store::Orders;
 use super::token::{Token, TokenHash, game_id};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -22,7 +25,9 @@ use tsuro_pages::table::{TableTexts, TalkRules, bot, named};
 
 /// Tables at once; a word is one of 2,280.
 const MOST: usize = 200;
-/// A table for which nobody asks so long is removed.
+/// Tables that one address has opened, at once.
+const MOST_EACH: usize = 20;
+/// A table for which nobody asks so long is not shown, and makes room for others.
 const LEFT: Duration = Duration::from_secs(10 * 60);
 /// A person whose page has not asked so long is shown as away.
 const AWAY: Duration = Duration::from_secs(45);
@@ -40,6 +45,11 @@ pub(super) struct Gathering {
     pub clock: Option<u16>,
     pub talk: TalkRules,
     arranged: Mutex<Arranged>,
+    /// Held while a change is stored. Those who only look on do not wait for the disk.
+    changing: Mutex<()>,
+    orders: Option<Orders>,
+    /// Who has opened it; `None`: not known since a restart.
+    opener: Option<IpAddr>,
     /// The number of changes, for those who wait for one.
     changes: watch::Sender<u64>,
 }
@@ -64,7 +74,7 @@ enum Begun {
 }
 
 /// A seat before the game; without a player it is free.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Place {
     player: Option<Player>,
     /// Of a person.
@@ -105,23 +115,29 @@ pub(super) struct OpenedGathering {
 
 /// All tables at which people gather.
 #[derive(Default)]
-pub(super) struct Gatherings(Mutex<HashMap<String, Arc<Gathering>>>);
+pub(super) struct Gatherings {
+    tables: Mutex<HashMap<String, Arc<Gathering>>>,
+    /// Where they are stored; `None`: nowhere.
+    orders: Option<Orders>,
+}
 
 impl Gatherings {
     fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Gathering>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a table.
     ///
     /// # Errors
     /// There are too many.
-    pub(super) fn open(&self, new: NewGathering, now: Instant) -> Result<OpenedGathering, Refused> {
+    pub(super) fn open(
+        &self,
+        new: NewGathering,
+        from: IpAddr,
+        now: Instant,
+    ) -> Result<OpenedGathering, Refused> {
         let mut all = self.all();
-        all.retain(|_, table| !table.is_left(now));
-        if all.len() >= MOST {
-            return Err(Refused::Busy);
-        }
+        let gone = make_room(&mut all, from, now)?;
         let is_new = |word: &String| all.values().all(|table| table.word != *word);
         let word = std::iter::repeat_with(word::random_word).find(is_new).unwrap_or_default();
         let (host, mut tokens) = (Token::random(), Vec::new());
@@ -146,9 +162,17 @@ impl Gatherings {
                 begun: Begun::No,
                 draw: new.secret.map(Draw::new),
             }),
+            changing: Mutex::default(),
+            orders: self.orders.clone(),
+            opener: Some(from),
             changes: watch::Sender::new(1),
         });
         all.insert(table.id.clone(), Arc::clone(&table));
+        drop(all);
+        if let Err(why) = self.store_new(&table, gone) {
+            self.all().remove(&table.id);
+            return Err(why);
+        }
         Ok(OpenedGathering { table, host, seats: tokens })
     }
 
@@ -185,6 +209,10 @@ impl Gathering {
         self.arranged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn changing(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn is_left(&self, now: Instant) -> bool {
         now.saturating_duration_since(self.arranged().used) > LEFT
     }
@@ -209,12 +237,17 @@ impl Gathering {
         &self,
         change: impl FnOnce(&mut Vec<Place>) -> Result<T, Refused>,
     ) -> Result<T, Refused> {
-        let mut arranged = self.arranged();
-        if arranged.begun != Begun::No {
-            return Err(Refused::Stale);
-        }
-        let done = change(&mut arranged.places)?;
-        drop(arranged);
+        let _changing = self.changing();
+        let mut places = {
+            let arranged = self.arranged();
+            if arranged.begun != Begun::No {
+                return Err(Refused::Stale);
+            }
+            arranged.places.clone()
+        };
+        let done = change(&mut places)?;
+        self.store(&places)?;
+        self.arranged().places = places;
         self.tell();
         Ok(done)
     }
@@ -332,6 +365,7 @@ impl Gathering {
             return Err(Refused::Forbidden);
         }
         let fill = level.map(bot).transpose()?;
+        let _changing = self.changing();
         let mut arranged = self.arranged();
         if arranged.begun != Begun::No {
             return Err(Refused::Stale);
@@ -350,19 +384,24 @@ impl Gathering {
     /// # Errors
     /// The token is not that of a seat, it is not the time for that, or it does not fit.
     pub(super) fn lot(&self, token: &TokenHash, sent: &SentLot) -> Result<(), Refused> {
-        let mut arranged = self.arranged();
-        let Arranged { places, begun, draw, .. } = &mut *arranged;
-        let seat = places.iter().position(|place| place.is_of(Some(token)));
-        let seat = seat.ok_or(Refused::Forbidden)?;
-        let draw = draw.as_mut().ok_or(Refused::Stale)?;
-        match (begun, &sent.number) {
-            (Begun::No, None) => {
-                draw.bind(&sent.commitment)?;
+        let seat_of = |places: &[Place]| {
+            let seat = places.iter().position(|place| place.is_of(Some(token)));
+            seat.ok_or(Refused::Forbidden)
+        };
+        if sent.number.is_none() {
+            return self.change(|places| {
+                let seat = seat_of(places)?;
+                self.draw(|draw| draw.bind(&sent.commitment)).ok_or(Refused::Stale)??;
                 places[seat].lot = Some(sent.commitment.clone());
-            }
-            (Begun::Opening, Some(_)) => draw.show(Seat::new(seat as u8), sent)?,
-            _ => return Err(Refused::Stale),
+                Ok(())
+            });
         }
+        let mut arranged = self.arranged();
+        let seat = Seat::new(seat_of(&arranged.places)? as u8);
+        let Arranged { begun: Begun::Opening, draw: Some(draw), .. } = &mut *arranged else {
+            return Err(Refused::Stale);
+        };
+        draw.show(seat, sent)?;
         drop(arranged);
         self.tell();
         Ok(())
@@ -412,6 +451,35 @@ impl Arranged {
             }
         }
         draw.begin(bound, away);
+    }
+}
+
+/// Makes room for a table that an address opens: the ids of the tables that go. Those whose games
+/// have begun go first, then those for which nobody has asked for the longest time.
+///
+/// # Errors
+/// People are at too many tables.
+fn make_room(
+    all: &mut HashMap<String, Arc<Gathering>>,
+    from: IpAddr,
+    now: Instant,
+) -> Result<Vec<String>, Refused> {
+    let mut gone = Vec::new();
+    loop {
+        let of_address = |table: &Gathering| table.opener == Some(from);
+        let is_own = all.values().filter(|table| of_address(table)).count() >= MOST_EACH;
+        if !is_own && all.len() < MOST {
+            return Ok(gone);
+        }
+        let left =
+            all.values().filter(|table| table.is_left(now) && (!is_own || of_address(table)));
+        let first = left.min_by_key(|table| {
+            let arranged = table.arranged();
+            (arranged.begun == Begun::No, arranged.used)
+        });
+        let first = first.ok_or(Refused::Busy)?.id.clone();
+        all.remove(&first);
+        gone.push(first);
     }
 }
 

@@ -126,7 +126,8 @@ impl Hall {
             .map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         // If the database cannot be read, no game is found that could expire.
         let newest = store.newest().ok().flatten();
-        Arc::new(Self {
+        let orders = store.orders();
+        let hall = Arc::new(Self {
             age: tokio::sync::Mutex::new(AgeClock::new(
                 newest,
                 now(),
@@ -151,8 +152,10 @@ impl Hall {
             searches: Turns::new(1, EXTRAS_EACH),
             watchers: AtomicU64::new(0),
             luck,
-            gatherings: Gatherings::default(),
-        })
+            gatherings: Gatherings::new(orders),
+        });
+        hall.restore_tables();
+        hall
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
@@ -250,26 +253,30 @@ impl Hall {
         Ok(room)
     }
 
+    /// Rules that were stored, compiled.
+    fn compiled(&self, hash: &str, rules: &str) -> Result<Arc<Variant>, Refused> {
+        let registry = self.rules.registry;
+        let known = self
+            .variants
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&key(hash, ""))
+            .map(Arc::clone);
+        let compile = || {
+            let rules = serde_json::from_str(rules).map_err(|_| Refused::Broken)?;
+            let resolved = Resolved::from_json(&rules, registry).map_err(|_| Refused::Broken)?;
+            Ok(self.shared(Variant::new(resolved, registry).map_err(|_| Refused::Broken)?, ""))
+        };
+        known.map_or_else(compile, Ok)
+    }
+
     fn load(&self, id: &str) -> Result<Table, Refused> {
         let (stored, steps) = self.store.game(id)?.ok_or(Refused::NoGame)?;
         let registry = self.rules.registry;
         if stored.state == GameState::Uploaded {
             return Table::uploaded(&stored, registry).map_err(|_| Refused::Broken);
         }
-        let known = self
-            .variants
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&key(&stored.rules_hash, ""))
-            .map(Arc::clone);
-        let compile = || {
-            let rules = serde_json::from_str(&stored.rules).map_err(|_| Refused::Broken)?;
-            let resolved = Resolved::from_json(&rules, registry).map_err(|_| Refused::Broken)?;
-            Ok::<_, Refused>(
-                self.shared(Variant::new(resolved, registry).map_err(|_| Refused::Broken)?, ""),
-            )
-        };
-        let variant = known.map_or_else(compile, Ok)?;
+        let variant = self.compiled(&stored.rules_hash, &stored.rules)?;
         Table::stored(stored, &steps, variant, registry).map_err(|_| Refused::Broken)
     }
 

@@ -11,6 +11,7 @@ mod files;
 pub(super) mod history;
 mod space;
 mod stored;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -20,8 +21,8 @@ pub use self::error::StoreError;
 pub(super) use self::files::{file_in, lock_in, make_private};
 pub(super) use self::space::prune;
 pub(super) use self::stored::{
-    GameState, RunStanding, RunState, Standing, StoredGame, StoredRun, StoredSeat, StoredStep,
-    Write, now,
+    GameState, RunStanding, RunState, Standing, StoredGame, StoredPlace, StoredRun, StoredSeat,
+    StoredStep, StoredTable, Write, now,
 };
 
 use self::files::{connect, migrate};
@@ -41,9 +42,32 @@ use tsuro_world::files::FilesInPlace;
 /// A connection that only reads; `None`: the database is closed.
 type Reader = Mutex<Option<Connection>>;
 
+/// A way to write into the database.
+#[derive(Clone)]
+pub(super) struct Orders(mpsc::Sender<Order>);
+
+impl Orders {
+    fn give(&self, write: Write) -> Result<Waiting, StoreError> {
+        let (done, stored) = oneshot::channel();
+        self.0.send(Order::Write(write, done)).map_err(|_| StoreError::Stopping)?;
+        Ok(stored)
+    }
+
+    /// As [`Store::write`], for threads that may wait.
+    ///
+    /// # Errors
+    /// Why it was not stored.
+    pub(super) fn write_and_wait(&self, write: Write) -> Result<(), StoreError> {
+        self.give(write)?.blocking_recv().map_err(|_| StoreError::Stopping)?
+    }
+}
+
+/// What comes when a change is on the disk.
+type Waiting = oneshot::Receiver<Result<(), StoreError>>;
+
 /// The database of a server.
 pub(super) struct Store {
-    orders: mpsc::Sender<Order>,
+    orders: Orders,
     reader: Reader,
     /// For searches, which may take long: no other reader waits for it.
     searcher: Reader,
@@ -78,7 +102,7 @@ impl Store {
             .spawn(move || writer.write_all(&waiting));
         let writer = Mutex::new(Some(thread.map_err(|_| StoreError::Stopping)?));
         let (reader, searcher) = (Mutex::new(Some(reader)), Mutex::new(Some(searcher)));
-        Ok(Self { orders, reader, searcher, is_closing: Arc::default(), writer })
+        Ok(Self { orders: Orders(orders), reader, searcher, is_closing: Arc::default(), writer })
     }
 
     /// Writes what is still to be written, and closes the database, so that all of it is in one
@@ -89,7 +113,7 @@ impl Store {
         for reader in [&self.reader, &self.searcher] {
             reader.lock().unwrap_or_else(PoisonError::into_inner).take();
         }
-        let _ = self.orders.send(Order::Close);
+        let _ = self.orders.0.send(Order::Close);
         if let Some(writer) = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // A panic in it has closed its connection, too.
             let _ = writer.join();
@@ -101,9 +125,7 @@ impl Store {
     /// # Errors
     /// Why it was not stored.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
-        let (done, stored) = oneshot::channel();
-        self.orders.send(Order::Write(write, done)).map_err(|_| StoreError::Stopping)?;
-        stored.await.map_err(|_| StoreError::Stopping)?
+        self.orders.give(write)?.await.map_err(|_| StoreError::Stopping)?
     }
 
     /// As [`write`](Self::write), for threads that may wait.
@@ -111,9 +133,12 @@ impl Store {
     /// # Errors
     /// Why it was not stored.
     pub(super) fn write_and_wait(&self, write: Write) -> Result<(), StoreError> {
-        let (done, stored) = oneshot::channel();
-        self.orders.send(Order::Write(write, done)).map_err(|_| StoreError::Stopping)?;
-        stored.blocking_recv().map_err(|_| StoreError::Stopping)?
+        self.orders.write_and_wait(write)
+    }
+
+    /// A way to write for those who need nothing else of the database.
+    pub(super) fn orders(&self) -> Orders {
+        self.orders.clone()
     }
 
     fn read<T>(
@@ -164,6 +189,22 @@ impl Store {
             )?;
             statement.query_map([before], |row| row.get(0))?.collect()
         })
+    }
+
+    /// All tables before their games.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn tables(&self) -> Result<Vec<StoredTable>, StoreError> {
+        self.read(tables::all)
+    }
+
+    /// The tables before their games that nobody has used since then.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn unused_tables(&self, before: i64) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| tables::unused(connection, before))
     }
 
     /// When a game was last changed or used, in seconds since 1970; `None`: there is no game.

@@ -40,6 +40,8 @@ pub(super) struct TableTokens {
 pub(super) struct Table {
     at: SeatedGame,
     pub tokens: TableTokens,
+    /// The table at which its players have gathered, until the game is stored.
+    pub gathered: Option<String>,
     /// How many steps are stored, the deal among them.
     pub steps: u32,
     /// When the time of the decision is over.
@@ -86,6 +88,7 @@ impl Table {
         Self {
             at,
             tokens,
+            gathered: None,
             steps: 1,
             deadline: None,
             clock_runs: None,

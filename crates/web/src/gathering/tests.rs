@@ -6,6 +6,7 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::BuiltIns;
 use tsuro_faces::fair_seed::commitment;
 
+const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 const EN: Language = Language::English;
 const SECRET: &str = "00112233445566778899aabbccddeeff";
 
@@ -15,6 +16,11 @@ fn player(name: &str) -> Option<Player> {
 
 /// A table with Ann, a free seat and a bot.
 fn open(all: &Gatherings, now: Instant) -> (Arc<Gathering>, Token, Vec<(Seat, Token)>) {
+    let OpenedGathering { table, host, seats } = open_from(all, HERE, now).unwrap();
+    (table, host, seats)
+}
+
+fn open_from(all: &Gatherings, from: IpAddr, now: Instant) -> Result<OpenedGathering, Refused> {
     let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
     let new = NewGathering {
         texts: TableTexts::new(variant.resolved()),
@@ -25,8 +31,7 @@ fn open(all: &Gatherings, now: Instant) -> (Arc<Gathering>, Token, Vec<(Seat, To
         players: vec![player("Ann"), None, Some(bot("easy").unwrap())],
         secret: Some(SECRET.to_owned()),
     };
-    let OpenedGathering { table, host, seats } = all.open(new, now).unwrap();
-    (table, host, seats)
+    all.open(new, from, now)
 }
 
 fn sit(table: &Gathering, seat: u8, name: &str) -> Result<Token, Refused> {
@@ -130,7 +135,7 @@ fn a_table_is_found_by_its_word_until_nobody_is_there() {
     let later = now + AWAY * 2 + LEFT + Duration::from_secs(1);
     assert!(all.find(&table.word, later).is_err() && lobby(later).as_array().unwrap().is_empty());
     let (other, ..) = open(&all, later);
-    assert!(all.get(&table.id).is_err() && all.get(&other.id).is_ok(), "it makes room");
+    assert!(all.get(&table.id).is_ok(), "its link still leads to it");
     other.begun(Some("k7fq2mxa"));
     assert_eq!(lobby(later), value!([]), "a game that has begun waits for nobody");
 }
@@ -138,21 +143,29 @@ fn a_table_is_found_by_its_word_until_nobody_is_there() {
 #[test]
 fn tables_are_limited_and_their_words_differ() {
     let (all, now) = (Gatherings::default(), Instant::now());
-    let tables: Vec<Arc<Gathering>> = (0..MOST).map(|_| open(&all, now).0).collect();
+    let mut tables = Vec::new();
+    while tables.len() < MOST {
+        let from = IpAddr::from([10, 0, 0, (tables.len() / MOST_EACH) as u8]);
+        tables.push(open_from(&all, from, now).unwrap().table);
+    }
     let mut words: Vec<&str> = tables.iter().map(|table| table.word.as_str()).collect();
     words.sort_unstable();
     words.dedup();
     assert_eq!(words.len(), MOST);
-    let new = NewGathering {
-        variant: Arc::clone(&tables[0].variant),
-        texts: tables[0].texts.clone(),
-        reference: String::new(),
-        clock: None,
-        talk: TalkRules::default(),
-        players: Vec::new(),
-        secret: None,
-    };
-    assert!(matches!(all.open(new, now), Err(Refused::Busy)));
+    assert!(matches!(open_from(&all, HERE, now), Err(Refused::Busy)));
+    let later = now + LEFT + Duration::from_secs(1);
+    tables[0].told(None, EN, later);
+    tables[2].told(None, EN, later - Duration::from_secs(2));
+    tables[3].begun(Some("k7fq2mxa"));
+    let own = IpAddr::from([10, 0, 0, 0]);
+    let gone = |number: usize| all.get(&tables[number].id).is_err();
+    open_from(&all, own, later).unwrap();
+    assert!(gone(3) && !gone(1), "first one whose game has begun, of the address that has many");
+    (0..MOST_EACH - 3).for_each(|_| drop(open_from(&all, own, later).unwrap()));
+    assert!(!gone(0) && gone(1) && !gone(MOST_EACH), "no table of others, and none that is used");
+    assert!(matches!(open_from(&all, own, later), Err(Refused::Busy)));
+    open_from(&all, HERE, later).unwrap();
+    assert_eq!(all.all().len(), MOST);
 }
 
 #[tokio::test]

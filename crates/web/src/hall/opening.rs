@@ -38,6 +38,8 @@ struct NewTable {
     tokens: TableTokens,
     clock: Option<u16>,
     talk: TalkRules,
+    /// The table at which they have gathered.
+    gathered: Option<String>,
 }
 
 impl Hall {
@@ -71,6 +73,7 @@ impl Hall {
             tokens: TableTokens { host: host.hash(), seats },
             clock: asked.clock,
             talk: asked.talk,
+            gathered: None,
         };
         let seed = self.luck.seed(asked.luck.as_ref())?;
         let (id, number) = self.open_as(new, seed, from).await?;
@@ -83,14 +86,29 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is none.
-    pub(crate) fn gather(&self, asked: &AskedTable) -> Result<OpenedGathering, NotAnswered> {
+    pub(crate) fn gather(
+        &self,
+        asked: &AskedTable,
+        from: IpAddr,
+    ) -> Result<OpenedGathering, NotAnswered> {
         let rules = asked.rules();
         let (variant, texts) = apart(|| self.asked_for(&rules))?;
         let players = asked.gathered(&variant)?;
         let (reference, clock, talk) = (rules.reference(), asked.clock, asked.talk);
         let secret = self.luck.secret();
         let new = NewGathering { variant, texts, reference, clock, talk, players, secret };
-        Ok(self.gatherings.open(new, Instant::now())?)
+        Ok(self.gatherings.open(new, from, Instant::now())?)
+    }
+
+    /// The tables at which people gathered when the server was last stopped are there again.
+    pub(super) fn restore_tables(&self) {
+        // If the database cannot be read, no game can be opened either.
+        for stored in self.store.tables().unwrap_or_default() {
+            // Rules that this version does not know begin no game.
+            if let Ok(variant) = self.compiled(&stored.rules_hash, &stored.rules) {
+                self.gatherings.restore(stored, variant, Instant::now());
+            }
+        }
     }
 
     /// Begins the game of a table at which people have gathered.
@@ -104,7 +122,7 @@ impl Hall {
         sent: &SentBeginning,
         from: IpAddr,
     ) -> Result<String, Refused> {
-        let begun = table.begin(&token, sent.fill.as_deref(), Instant::now())?;
+        let begun = apart(|| table.begin(&token, sent.fill.as_deref(), Instant::now()))?;
         let opened = self.open_gathered(table, begun, from).await;
         table.begun(opened.as_deref().ok());
         opened
@@ -127,6 +145,7 @@ impl Hall {
             tokens: TableTokens { host, seats: tokens },
             clock: table.clock,
             talk: table.talk,
+            gathered: Some(table.id.clone()),
         };
         self.open_as(new, seed, from).await.map(|(id, _)| id)
     }
@@ -137,7 +156,8 @@ impl Hall {
         seed: String,
         from: IpAddr,
     ) -> Result<(String, QuestionNumber), Refused> {
-        let NewTable { rules: (variant, texts, reference), players, tokens, clock, talk } = new;
+        let NewTable { rules, players, tokens, clock, talk, gathered } = new;
+        let (variant, texts, reference) = rules;
         let seats: Vec<TableSeat> = players.into_iter().map(TableSeat::new).collect();
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
         let made = apart(|| {
@@ -146,7 +166,9 @@ impl Hall {
         });
         let made = made.map_err(|why: GameError| Refused::Bad(format!("seats: {why}")))?;
         drop(turn);
-        self.begin(Table::new(made, tokens).with_talk(talk), from).await
+        let mut table = Table::new(made, tokens).with_talk(talk);
+        table.gathered = gathered;
+        self.begin(table, from).await
     }
 
     pub(super) async fn begin(
@@ -160,7 +182,8 @@ impl Hall {
         }
         let id = table.id.clone();
         let (stored, first) = table.to_stored(now());
-        self.store.write(Write::Game(Box::new(stored), first)).await?;
+        let gathered = table.gathered.take();
+        self.store.write(Write::Game(Box::new(stored), first, gathered)).await?;
         let number = table.moment();
         let room = Arc::new(Room::new(table));
         self.rooms().insert(id.clone(), Arc::clone(&room));

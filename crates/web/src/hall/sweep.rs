@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 /// A game without connected clients leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
+/// Seconds after which a table before its game goes that nobody has used.
+const TABLES_KEPT: i64 = 7 * 24 * 3600;
 
 impl Hall {
     /// Games without connected clients leave the memory, and games that are not continued expire.
@@ -36,6 +38,7 @@ impl Hall {
             }
             age.look(time, clock);
         }
+        self.sweep_tables(time, clock).await;
         // What was not removed now is removed the next time.
         let _ = self.store.write(Write::Forget { before: time - self.limits.keep }).await;
         let before = time - self.limits.expiry;
@@ -52,6 +55,19 @@ impl Hall {
         if !expired.is_empty() {
             // What has not expired now expires the next time.
             let _ = self.store.write(Write::Expire { before }).await;
+        }
+    }
+
+    /// Tables before their games go when nobody has used them for long.
+    async fn sweep_tables(&self, time: i64, clock: Instant) {
+        let tables = self.gatherings.used_lately(clock);
+        let used = Write::TablesUsed { tables, time };
+        if self.store.write(used).await.is_err() {
+            return;
+        }
+        let old = self.store.unused_tables(time - TABLES_KEPT).unwrap_or_default();
+        if !old.is_empty() && self.store.write(Write::TablesGone(old.clone())).await.is_ok() {
+            self.gatherings.remove(&old);
         }
     }
 }

@@ -6,7 +6,9 @@ use super::opening::Opened;
 use super::{EXTRAS_EACH, Hall, IDLE_EACH};
 use crate::store::{GameState, Write, now};
 use crate::table::{Table, Watcher};
+use crate::tasks::blocking;
 use crate::tests::{HERE, hall};
+use crate::token::Token;
 use crate::turns::{Place, Turn};
 use futures_util::FutureExt as _;
 use serde_json::json;
@@ -16,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tsuro::game::Seat;
+use tsuro_faces::words::Language;
 use tsuro_pages::advice::shares;
 use tsuro_pages::history::HistoryFilter;
 use tsuro_pages::refused::{NotAnswered, NotTakenBack, Refused};
@@ -604,4 +607,87 @@ async fn a_game_that_is_loaded_while_games_expire_has_expired_or_goes_on() {
     let first = told.recv().await.unwrap();
     let first: serde_json::Value = serde_json::from_str(&first).unwrap();
     assert_eq!(first["state"], state(&hall, &opened).word(), "{first}");
+}
+
+/// The table at which Ann waits for a second player, with the tokens of the host and of Ann.
+async fn gather(hall: &Arc<Hall>) -> (String, Token, Token) {
+    let seats = json!([{ "kind": "here", "name": "Ann" }, { "kind": "open" }]);
+    let asked = serde_json::from_value(json!({ "rules": "classic", "seats": seats })).unwrap();
+    let hall = Arc::clone(hall);
+    let opened = blocking(move || hall.gather(&asked, HERE).ok().unwrap()).await.unwrap();
+    let (_, ann) = opened.seats.into_iter().next().unwrap();
+    (opened.table.id.clone(), opened.host, ann)
+}
+
+async fn sit(hall: &Arc<Hall>, id: &str) -> Result<Token, Refused> {
+    let table = hall.gatherings.get(id).unwrap();
+    let sent = serde_json::from_value(json!({ "seat": 1, "name": "Bea" })).unwrap();
+    blocking(move || table.sit(&sent, Instant::now())).await.unwrap()
+}
+
+fn told(hall: &Hall, id: &str, token: &Token) -> serde_json::Value {
+    let table = hall.gatherings.get(id).unwrap();
+    table.told(Some(token.hash()), Language::English, Instant::now()).into()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_before_its_game_survives_the_server_and_begins_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = hall(folder.path());
+    let (id, host, ann) = gather(&first).await;
+    let bea = sit(&first, &id).await.unwrap();
+    let before = told(&first, &id, &bea);
+    drop(first);
+
+    let second = hall(folder.path());
+    for field in ["word", "mine", "seats", "title", "summary", "rules", "game"] {
+        assert_eq!(told(&second, &id, &bea)[field], before[field]);
+    }
+    assert_eq!(told(&second, &id, &ann)["mine"], json!([0]));
+    assert!(matches!(sit(&second, &id).await, Err(Refused::Stale)));
+    let table = second.gatherings.get(&id).unwrap();
+    let begin = serde_json::from_value(json!({})).unwrap();
+    let game = second.begin_gathered(&table, host.hash(), &begin, HERE).await.unwrap();
+    drop((table, second));
+
+    let third = hall(folder.path());
+    assert_eq!(told(&third, &id, &bea)["game"], json!(game));
+    let table = third.gatherings.get(&id).unwrap();
+    let again = third.begin_gathered(&table, host.hash(), &begin, HERE).await;
+    assert!(matches!(again, Err(Refused::Stale)), "the game has begun");
+    let seat = |table: &mut Table| table.check_token(Seat::new(1), &bea.hash()).is_ok();
+    assert!(third.with(&game, seat).await.unwrap());
+    assert_eq!(third.store.list(&HistoryFilter::default()).unwrap().0.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_sits_where_it_is_not_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let (id, host, _) = gather(&hall).await;
+    hall.store.close();
+    assert!(matches!(sit(&hall, &id).await, Err(Refused::NotKept(_))));
+    assert_eq!(told(&hall, &id, &host)["seats"][1]["kind"], "open");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_before_its_game_goes_when_nobody_has_used_it_for_a_week() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = hall(folder.path());
+    let (id, ..) = gather(&first).await;
+    drop(first);
+    let hall = hall(folder.path());
+    const DAY: u64 = 24 * 3600;
+    let (start, clock) = (now(), Instant::now());
+    let after = async |days: u64| {
+        let seconds = days * DAY;
+        let time = start + seconds.cast_signed();
+        hall.sweep_at(time, clock + Duration::from_secs(seconds)).await;
+        hall.gatherings.get(&id).is_ok()
+    };
+    assert!(after(6).await);
+    let used = clock + Duration::from_secs(6 * DAY);
+    hall.gatherings.get(&id).unwrap().told(None, Language::English, used);
+    assert!(after(6).await && after(12).await);
+    assert!(!after(14).await && hall.store.tables().unwrap().is_empty());
 }

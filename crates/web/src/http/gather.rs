@@ -46,7 +46,7 @@ pub(super) async fn open(
         return Err(Refused::TooManyGames.into());
     }
     let hall = Arc::clone(&app.hall);
-    let opened = blocking(move || hall.gather(&asked)).await?;
+    let opened = blocking(move || hall.gather(&asked, from.ip())).await?;
     let OpenedGathering { table, host, seats } =
         opened.map_err(|why| Failure::from(why).said_in(language))?;
     let seat = |(seat, token): &(Seat, Token)| json!({ "seat": seat, "token": token.reveal() });
@@ -94,7 +94,8 @@ pub(super) async fn sit(
     Path(id): Path<String>,
     Body(sent): Body<SentPlace>,
 ) -> Answer {
-    let sat = app.hall.gatherings.get(&id)?.sit(&sent, Instant::now());
+    let table = app.hall.gatherings.get(&id)?;
+    let sat = blocking(move || table.sit(&sent, Instant::now())).await?;
     let token = sat.map_err(|why| Failure::from(why).said_in(language))?;
     Ok(answer(&json!({ "token": token.reveal() })))
 }
@@ -105,7 +106,8 @@ pub(super) async fn arrange(
     Path(id): Path<String>,
     Body(sent): Body<SentArrangement>,
 ) -> Answer {
-    app.hall.gatherings.get(&id)?.arrange(&token, &sent)?;
+    let table = app.hall.gatherings.get(&id)?;
+    blocking(move || table.arrange(&token, &sent)).await??;
     Ok(answer(&json!({})))
 }
 

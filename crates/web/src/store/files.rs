@@ -16,6 +16,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("../bounds.sql"),
     include_str!("../spared.sql"),
     include_str!("../beginning.sql"),
+    include_str!("../tables.sql"),
 ];
 
 /// The file in the folder of the server.

@@ -64,10 +64,13 @@ impl Space {
         write: &Write,
     ) -> Result<(), StoreError> {
         let Some((bytes, mut is_new)) = size(write) else { return Ok(()) };
-        if let Write::Run(run) = write {
-            is_new = !connection
-                .prepare_cached("SELECT 1 FROM runs WHERE id = ?1")?
-                .exists([&run.id])?;
+        let known = match write {
+            Write::Run(run) => Some(("SELECT 1 FROM runs WHERE id = ?1", &run.id)),
+            Write::Table(table) => Some(("SELECT 1 FROM tables WHERE id = ?1", &table.id)),
+            _ => None,
+        };
+        if let Some((query, id)) = known {
+            is_new = !connection.prepare_cached(query)?.exists([id])?;
         }
         // Texts of a page each and more leave parts of pages empty.
         let needed = (bytes as u64 * 9 / 8).div_ceil(self.page) + BESIDE;
@@ -97,7 +100,14 @@ fn size(write: &Write) -> Option<(usize, bool)> {
         game.rules.len() + game.titles.len() + game.reference.len() + record + names
     };
     match write {
-        Write::Game(new, first) => Some((game(new) + first.events.len(), true)),
+        Write::Game(new, first, _) => Some((game(new) + first.events.len(), true)),
+        Write::Table(table) => Some((
+            table.rules.len()
+                + table.titles.len()
+                + table.reference.len()
+                + 128 * table.places.len(),
+            true,
+        )),
         Write::Uploads(games) => Some((games.iter().map(game).sum(), true)),
         Write::Run(run) => Some((run.kept.asked.len() + run.kept.part.len(), true)),
         Write::Step { what, standing, .. } => {
@@ -108,7 +118,12 @@ fn size(write: &Write) -> Option<(usize, bool)> {
         Write::Undo { .. } | Write::Seat { .. } | Write::Again { .. } | Write::End { .. } => {
             Some((0, false))
         }
-        Write::Expire { .. } | Write::Forget { .. } | Write::Used { .. } | Write::Jump(_) => None,
+        Write::Expire { .. }
+        | Write::Forget { .. }
+        | Write::Used { .. }
+        | Write::TablesUsed { .. }
+        | Write::TablesGone(_)
+        | Write::Jump(_) => None,
     }
 }
 

@@ -43,6 +43,32 @@ pub(crate) struct StoredGame {
     pub changed: i64,
 }
 
+/// A table before its game as it is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredTable {
+    pub id: String,
+    pub word: String,
+    pub host: TokenHash,
+    pub reference: String,
+    /// A JSON object, by language.
+    pub titles: String,
+    pub rules_hash: String,
+    pub rules: String,
+    pub clock: Option<u16>,
+    pub places: Vec<StoredPlace>,
+    /// The game that has begun.
+    pub game: Option<String>,
+}
+
+/// A seat of a table before its game as it is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredPlace {
+    /// As in records; `None`: the seat is free.
+    pub name: Option<String>,
+    /// `None`: free, or a bot.
+    pub token: Option<TokenHash>,
+}
+
 /// What one decision led to.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredStep {
@@ -73,8 +99,14 @@ pub(crate) struct StoredRun {
 /// A change of the database.
 #[derive(Debug)]
 pub(crate) enum Write {
-    /// A new game with its first step.
-    Game(Box<StoredGame>, StoredStep),
+    /// A new game with its first step, and the table at which its players have gathered.
+    Game(Box<StoredGame>, StoredStep, Option<String>),
+    /// A table before its game as it is now, new or not.
+    Table(Box<StoredTable>),
+    /// These tables before their games are in use at this time.
+    TablesUsed { tables: Vec<String>, time: i64 },
+    /// These tables go.
+    TablesGone(Vec<String>),
     /// Games from elsewhere: all of them or none.
     Uploads(Vec<StoredGame>),
     /// A step, with the number of steps before it.

@@ -55,7 +55,11 @@ fn step(bytes: usize) -> StoredStep {
 }
 
 fn begin(store: &Store, id: &str, bytes: usize) -> Result<(), StoreError> {
-    store.write_and_wait(Write::Game(Box::new(game(id, GameState::Running, "Ann", 0)), step(bytes)))
+    store.write_and_wait(Write::Game(
+        Box::new(game(id, GameState::Running, "Ann", 0)),
+        step(bytes),
+        None,
+    ))
 }
 
 fn found(store: &Store, name: &str) -> Vec<String> {
@@ -176,7 +180,7 @@ fn what_is_oldest_makes_room_games_from_elsewhere_first() {
     begin(&store, "going on", 3000).unwrap();
     let keep = |id: &str, state, changed: i64| {
         let game = StoredGame { changed, ..game(id, state, "Ann", 20_000) };
-        store.write_and_wait(Write::Game(Box::new(game), step(100)))
+        store.write_and_wait(Write::Game(Box::new(game), step(100), None))
     };
     for number in 0..10 {
         keep(&format!("over {number}"), GameState::Over, number).unwrap();
@@ -309,4 +313,23 @@ fn a_database_that_was_closed_is_one_file_and_refuses() {
             && matches!(store.game("a"), Err(StoreError::Stopping))
     );
     assert!(Store::open(folder.path(), 1 << 30).unwrap().game("a").unwrap().is_some());
+}
+
+#[test]
+fn a_database_without_tables_before_their_games_gets_them() {
+    let folder = tempfile::tempdir().unwrap();
+    make_private(folder.path()).unwrap();
+    let mut old = connect(&file_in(folder.path())).unwrap();
+    let scripts = SCRIPTS.iter().take_while(|script| !script.contains("CREATE TABLE tables"));
+    let known = scripts.inspect(|script| old.execute_batch(script).unwrap()).count();
+    old.pragma_update(None, "user_version", u32::try_from(known).unwrap()).unwrap();
+    old.execute_batch("INSERT INTO rules VALUES ('hash', '{}')").unwrap();
+    let row = "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, \
+               undos, turn, state) VALUES ('a', 1, 1, 'classic', '{}', 'hash', '', x'', 0, 1, \
+               'running')";
+    old.execute(row, []).unwrap();
+    migrate(&mut old, &file_in(folder.path())).unwrap();
+    drop(old);
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    assert!(store.game("a").unwrap().is_some() && store.tables().unwrap().is_empty());
 }

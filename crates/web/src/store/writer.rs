@@ -6,6 +6,7 @@ use super::space::{self, Space};
 use super::stored::{
     GameState, Standing, StoredGame, StoredRun, StoredSeat, StoredStep, Write, now,
 };
+use super::tables;
 use crate::token::TokenHash;
 use rusqlite::{Connection, params};
 use std::path::PathBuf;
@@ -122,10 +123,16 @@ impl Writer {
 
 fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
     match write {
-        Write::Game(game, first) => {
+        Write::Game(game, first, gathered) => {
             write_game(connection, game)?;
             write_step(connection, &game.id, 0, first)?;
+            if let Some(table) = gathered {
+                tables::begin(connection, table, &game.id)?;
+            }
         }
+        Write::Table(table) => tables::write(connection, table)?,
+        Write::TablesUsed { tables, time } => tables::use_all(connection, tables, *time)?,
+        Write::TablesGone(tables) => tables::remove(connection, tables)?,
         Write::Uploads(games) => games.iter().try_for_each(|game| write_game(connection, game))?,
         Write::Step { game, step, what, standing } => {
             write_step(connection, game, *step, what)?;
