@@ -65,6 +65,8 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
             "--disk={}",
             "--expiry={}",
             "--keep={}",
+            "--clock={}",
+            "--clock=60 --reserve={}",
         ],
     ),
     #[cfg(feature = "web")]

@@ -15,7 +15,10 @@ use tsuro_faces::words::{Language, TextKey};
 use tsuro_faces::{LONGEST_NAME, Player, USUAL_PLAYERS, sketch};
 
 /// The clocks that pages offer, in seconds.
-const CLOCKS: [u16; 4] = [30, 60, 180, 600];
+const CLOCKS: [u32; 9] = [30, 60, 180, 600, 3600, 12 * 3600, DAY, 3 * DAY, 7 * DAY];
+/// The times in reserve that pages offer, in seconds.
+const RESERVES: [u32; 6] = [300, 3600, 12 * 3600, DAY, 3 * DAY, 7 * DAY];
+const DAY: u32 = 24 * 3600;
 
 /// Everything a table is opened with.
 pub fn editions(rules: &PageRules, language: Language) -> Json {
@@ -47,6 +50,7 @@ pub fn editions(rules: &PageRules, language: Language) -> Json {
         "bots": Json::List(LEVELS.iter().map(level).collect()),
         "languages": Json::List(Language::ALL.iter().map(known).collect()),
         "clocks": CLOCKS,
+        "reserves": RESERVES,
         "people": LONGEST_NAME,
     })
 }

@@ -2,6 +2,7 @@
 //! or sends.
 
 mod asked_back;
+mod clock;
 mod messages;
 mod opening;
 mod seat;
@@ -9,6 +10,7 @@ mod take_back;
 mod texts;
 
 pub use self::asked_back::{Agreement, QuestionNumber, TakenBack};
+pub use self::clock::TimeLimit;
 pub use self::messages::{Addressee, Presence};
 pub use self::opening::{AskedTable, TalkRules, bot, check_players, named, to_go_on};
 pub use self::seat::{ONLOOKER, STAND_IN, TableSeat};
@@ -46,8 +48,8 @@ pub struct SeatedGame {
     pub game: Game,
     /// Who sits where.
     pub seats: Vec<TableSeat>,
-    /// The time for a decision, in seconds.
-    pub clock: Option<u16>,
+    /// The time that players have; `None`: as long as they want.
+    pub clock: Option<TimeLimit>,
     /// What has become of it.
     pub state: GameState,
     /// Why it ended without a result.
@@ -72,7 +74,7 @@ impl SeatedGame {
         texts: TableTexts,
         mut game: Game,
         seats: Vec<TableSeat>,
-        clock: Option<u16>,
+        clock: Option<TimeLimit>,
     ) -> Self {
         game.name_players(&seats.iter().map(|seat| seat.player.record_name()).collect::<Vec<_>>());
         let letters = Narrator::new(Language::English, &vec![None; seats.len()]).letters().to_vec();

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tsuro_pages::how_to_play::HowToPlay;
 use tsuro_pages::lessons::Courses;
+use tsuro_pages::table::TimeLimit;
 
 /// What a server has, and counts.
 pub(super) struct App {
@@ -34,6 +35,8 @@ pub(super) struct App {
     pub words: Rate,
     /// Whether the tables that wait for players are shown to everybody.
     pub lobby: bool,
+    /// The time for decisions that pages propose.
+    pub usual_clock: Option<TimeLimit>,
     /// Runs of the laboratory that each address begins.
     pub runs: Rate,
     /// Moving pictures that each address asks for.

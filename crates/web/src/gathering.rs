@@ -21,7 +21,7 @@ use tsuro_faces::Player;
 use tsuro_faces::words::Language;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{SentArrangement, SentLot, SentPlace};
-use tsuro_pages::table::{TableTexts, TalkRules, bot, named};
+use tsuro_pages::table::{TableTexts, TalkRules, TimeLimit, bot, named};
 
 /// Tables at once; a word is one of 2,280.
 const MOST: usize = 200;
@@ -42,7 +42,7 @@ pub(super) struct Gathering {
     pub variant: Arc<Variant>,
     pub texts: TableTexts,
     pub reference: String,
-    pub clock: Option<u16>,
+    pub clock: Option<TimeLimit>,
     pub talk: TalkRules,
     arranged: Mutex<Arranged>,
     /// Held while a change is stored. Those who only look on do not wait for the disk.
@@ -97,7 +97,7 @@ pub(super) struct NewGathering {
     pub variant: Arc<Variant>,
     pub texts: TableTexts,
     pub reference: String,
-    pub clock: Option<u16>,
+    pub clock: Option<TimeLimit>,
     pub talk: TalkRules,
     /// By seat; `None`: free.
     pub players: Vec<Option<Player>>,
@@ -286,7 +286,8 @@ impl Gathering {
             "title": self.texts.title(language),
             "summary": self.texts.summary(language),
             "rules": self.reference,
-            "clock": self.clock,
+            "clock": self.clock.map(|clock| clock.each),
+            "reserve": self.clock.map(|clock| clock.reserve),
             "seats": Json::list(seats),
             "mine": mine,
             "host": self.is_host(token.as_ref()),

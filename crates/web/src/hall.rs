@@ -3,6 +3,8 @@
 
 mod apart;
 mod beside;
+#[cfg(test)]
+mod clock_tests;
 mod idle;
 mod memory;
 pub(super) mod opening;
@@ -24,6 +26,7 @@ use super::age::AgeClock;
 use super::gathering::Gatherings;
 use super::guard::Connections;
 use super::luck::GameLuck;
+use super::ran::RanTime;
 use super::store::{GameState, Store, StoreError, Write, now};
 use super::table::Table;
 use super::tasks::{Waiting, blocking, unbroken};
@@ -108,6 +111,8 @@ pub(super) struct Hall {
     /// Searches in the history, one after another.
     searches: Arc<Turns>,
     watchers: AtomicU64,
+    /// By what time clocks of decisions run.
+    ran: RanTime,
     pub luck: GameLuck,
     pub gatherings: Gatherings,
 }
@@ -127,6 +132,7 @@ impl Hall {
         // If the database cannot be read, no game is found that could expire.
         let newest = store.newest().ok().flatten();
         let orders = store.orders();
+        let ran = RanTime::new(store.ran().unwrap_or_default(), Instant::now());
         let hall = Arc::new(Self {
             age: tokio::sync::Mutex::new(AgeClock::new(
                 newest,
@@ -151,6 +157,7 @@ impl Hall {
             uploads: Turns::new(1, EXTRAS_EACH),
             searches: Turns::new(1, EXTRAS_EACH),
             watchers: AtomicU64::new(0),
+            ran,
             luck,
             gatherings: Gatherings::new(orders),
         });
@@ -328,9 +335,13 @@ impl Hall {
     ) -> Result<QuestionNumber, Refused> {
         let played = self.guarded(table, |table| table.step(seat, choice, time)).await?;
         let (next, step, standing) = played.map_err(|why| Refused::Illegal(why.to_string()))?;
+        let left = standing.reserve.map(|(_, left)| left);
         let write = Write::Step { game: table.id.clone(), step: table.steps, what: step, standing };
         if let Err(why) = self.store.write(write).await {
             return Err(self.unsure(table, why));
+        }
+        if let (Some(left), Some(reserve)) = (left, table.reserves.get_mut(seat.index())) {
+            *reserve = left;
         }
         self.guarded(table, |table| table.go_on_to(next)).await?;
         self.ask_next(room, table).await?;
@@ -409,9 +420,13 @@ impl Hall {
         (table.deadline, table.clock_runs) = (None, None);
         let waits = table.decision();
         let bot = table.next_bot();
-        if let (Some(decision), None, Some(clock)) = (waits, &bot, table.clock) {
-            let deadline = Instant::now() + Duration::from_secs(clock.into());
-            table.deadline = Some(deadline);
+        let now = Instant::now();
+        if let (Some(decision), None) = (waits, &bot)
+            && let Some(deadline) = table.start_clock(&self.ran, now)
+        {
+            let left = deadline.saturating_duration_since(now).as_secs();
+            let due = Some(self.ran.at(now).saturating_add_unsigned(left));
+            self.store.note(Write::Due { game: table.id.clone(), due });
             let clock = Arc::clone(self).run_clock(
                 Arc::clone(room),
                 decision.seat(),
@@ -466,6 +481,7 @@ impl Hall {
 
     /// The server stops: everybody is told.
     pub(super) async fn close(&self) {
+        self.store.note(Write::Ran(self.ran.at(Instant::now())));
         let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
         for room in rooms {
             room.lock().await.close("stopping");

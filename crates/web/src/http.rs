@@ -28,6 +28,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::task::JoinSet;
+use tsuro::json::json;
 use tsuro_pages::choose;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
@@ -38,7 +39,7 @@ use tsuro_pages::requests::{
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::run::AskedRun;
 use tsuro_pages::sheet::AskedEdit;
-use tsuro_pages::table::AskedTable;
+use tsuro_pages::table::{AskedTable, TimeLimit};
 
 /// Whether bytes are the body of a request.
 pub(super) fn is_body(bytes: &[u8]) -> bool {
@@ -185,5 +186,7 @@ async fn editions(State(app): AppState, Spoken(language): Spoken) -> Answer {
     let hall = Arc::clone(&app.hall);
     let mut all = blocking(move || choose::editions(&hall.rules, language)).await?;
     all.set("address", app.others.first());
+    let clock = |limit: TimeLimit| json!({ "clock": limit.each, "reserve": limit.reserve });
+    all.set("usual_clock", app.usual_clock.map(clock));
     Ok(answer(&all))
 }

@@ -27,6 +27,7 @@ mod lab;
 mod lan;
 mod luck;
 mod pages;
+mod ran;
 mod request;
 mod store;
 mod table;
@@ -62,6 +63,7 @@ use tokio::net::TcpSocket;
 use tokio::sync::{Notify, Semaphore};
 use tsuro::rules::Registry;
 use tsuro_pages::rules::PageRules;
+pub use tsuro_pages::table::TimeLimit;
 use tsuro_pages::{how_to_play, lessons};
 use tsuro_world::RuleFiles;
 use tsuro_world::files::{SOURCE, Savings, SavingsError};
@@ -100,6 +102,8 @@ pub struct ServeOptions {
     pub seed: Option<String>,
     /// Whether the tables that wait for players are shown to everybody.
     pub lobby: bool,
+    /// The time for decisions that pages propose.
+    pub clock: Option<TimeLimit>,
     /// How long clients may take.
     pub patience: Patience,
 }
@@ -289,6 +293,7 @@ impl Server {
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             words: Rate::new(WORDS_AT_ONCE, WORDS_EACH_SECOND),
             lobby: options.lobby,
+            usual_clock: options.clock,
             runs: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             films: Rate::new(FILMS_AT_ONCE, FILMS_EACH_SECOND),
             tests: Rate::new(TESTS_AT_ONCE, TESTS_EACH_SECOND),

@@ -128,6 +128,12 @@ impl Store {
         self.orders.give(write)?.await.map_err(|_| StoreError::Stopping)?
     }
 
+    /// Stores a change, without waiting for it.
+    pub(super) fn note(&self, write: Write) {
+        // What is not stored is as it was after a restart.
+        let _ = self.orders.give(write);
+    }
+
     /// As [`write`](Self::write), for threads that may wait.
     ///
     /// # Errors
@@ -160,12 +166,17 @@ impl Store {
         self.read(|connection| {
             let Some(mut game) = read_game(connection, id)? else { return Ok(None) };
             let mut statement = connection.prepare_cached(
-                "SELECT name, token, away FROM seats WHERE game = ?1 ORDER BY seat",
+                "SELECT name, token, away, reserve FROM seats WHERE game = ?1 ORDER BY seat",
             )?;
             let seats = statement.query_map([id], |row| {
                 let token: Option<Vec<u8>> = row.get(1)?;
                 let token = token.and_then(|bytes| TokenHash::stored(&bytes));
-                Ok(StoredSeat { name: row.get(0)?, token, is_away: row.get(2)? })
+                Ok(StoredSeat {
+                    name: row.get(0)?,
+                    token,
+                    is_away: row.get(2)?,
+                    reserve: row.get(3)?,
+                })
             })?;
             game.seats = seats.collect::<Result<_, _>>()?;
             let mut statement = connection.prepare_cached(
@@ -205,6 +216,31 @@ impl Store {
     /// The database cannot be read.
     pub(super) fn unused_tables(&self, before: i64) -> Result<Vec<String>, StoreError> {
         self.read(|connection| tables::unused(connection, before))
+    }
+
+    /// For how many seconds servers have run.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn ran(&self) -> Result<i64, StoreError> {
+        self.read(|connection| {
+            connection.query_row("SELECT seconds FROM ran", [], |row| row.get(0))
+        })
+    }
+
+    /// Games with clocks that have to be gone on with when servers have run for so many seconds: the
+    /// time of a decision is over, or its clock has not begun to run, or a bot is to decide.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn due(&self, ran: i64) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id FROM games WHERE state = 'running' AND clock IS NOT NULL AND waits IS NOT \
+                 NULL AND (due IS NULL OR due <= ?1)",
+            )?;
+            statement.query_map([ran], |row| row.get(0))?.collect()
+        })
     }
 
     /// When a game was last changed or used, in seconds since 1970; `None`: there is no game.
@@ -331,7 +367,7 @@ fn read_standing(row: &rusqlite::Row<'_>) -> rusqlite::Result<RunStanding> {
 fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
     let mut statement = connection.prepare_cached(
         "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, \
-         winners, turn, created, changed, again, beginning
+         winners, turn, created, changed, again, beginning, waits, due, clock, games.reserve
          FROM games JOIN rules ON rules = hash WHERE id = ?1",
     )?;
     let found = statement.query_row([id], |row| {
@@ -345,7 +381,7 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
             seed: row.get(4)?,
             // A hash that is none fits no token.
             host: TokenHash::stored(&host).unwrap_or(TokenHash::new("")),
-            clock: row.get(6)?,
+            clock: tables::time_limit(row, 19)?,
             undos: row.get(7)?,
             state: GameState::from_word(&state).unwrap_or(GameState::Broken),
             why: row.get(9)?,
@@ -357,6 +393,8 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
             changed: row.get(14)?,
             again: row.get(15)?,
             beginning: row.get(16)?,
+            waits: row.get(17)?,
+            due: row.get(18)?,
         })
     });
     found.optional()

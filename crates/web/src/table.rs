@@ -8,6 +8,7 @@ pub(super) use self::watchers::{Text, Watcher};
 
 use self::talk::TableTalk;
 use super::guard::Counted;
+use super::ran::RanTime;
 use super::store::{Standing, StoredGame, StoredSeat, StoredStep};
 use super::tasks::Waiting;
 use super::token::TokenHash;
@@ -16,7 +17,7 @@ use std::net::IpAddr;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tsuro::game::{Choice, Illegal, Seat};
 use tsuro::json::json;
 use tsuro::record::choice_time;
@@ -46,6 +47,13 @@ pub(super) struct Table {
     pub steps: u32,
     /// When the time of the decision is over.
     pub deadline: Option<Instant>,
+    /// The question whose clock has begun to run, and when its time is over: it goes on where a
+    /// person has come back, or another one has gone.
+    timed: Option<(QuestionNumber, Instant)>,
+    /// When the time of the decision is over as it was stored, until its clock runs again.
+    due: Option<i64>,
+    /// Seconds that each seat has in reserve.
+    pub reserves: Vec<u32>,
     /// What waits for that time.
     pub clock_runs: Option<Waiting>,
     /// Whether a bot thinks; set to break it off.
@@ -85,7 +93,11 @@ impl DerefMut for Table {
 impl Table {
     /// A table to which clients can come.
     pub(super) fn new(at: SeatedGame, tokens: TableTokens) -> Self {
+        let reserves = at.clock.map_or_else(Vec::new, |clock| vec![clock.reserve; at.seats.len()]);
         Self {
+            reserves,
+            timed: None,
+            due: None,
             at,
             tokens,
             gathered: None,
@@ -161,7 +173,12 @@ impl Table {
         );
         (at.state, at.why) = (stored.state, stored.why.clone());
         let seats = stored.seats.iter().map(|seat| seat.token).collect();
-        Self::new(at, TableTokens { host: stored.host, seats })
+        let mut table = Self::new(at, TableTokens { host: stored.host, seats });
+        for (reserve, seat) in table.reserves.iter_mut().zip(&stored.seats) {
+            *reserve = seat.reserve.unwrap_or(*reserve);
+        }
+        table.due = stored.due;
+        table
     }
 
     /// A record from elsewhere, at a table to which no player can sit down.
@@ -195,6 +212,8 @@ impl Table {
             beginning: self.beginning().map(str::to_owned),
             again: None,
             winners: None,
+            waits: waits(&self.game),
+            due: None,
             turn: self.game.turn(),
             created: now,
             changed: now,
@@ -206,7 +225,8 @@ impl Table {
     pub(super) fn stored_seat(&self, seat: usize) -> StoredSeat {
         let TableSeat { player, is_away } = &self.seats[seat];
         let token = self.tokens.seats.get(seat).copied().flatten();
-        StoredSeat { name: player.record_name(), token, is_away: *is_away }
+        let reserve = self.reserves.get(seat).copied();
+        StoredSeat { name: player.record_name(), token, is_away: *is_away, reserve }
     }
 
     /// Its bots think on the account of a client that has one of its tokens, where no address is
@@ -261,14 +281,37 @@ impl Table {
             choice: serde_json::to_string(choice).ok(),
             events: next.lines_since(self.game.mark()),
         };
-        let standing = standing(&next);
+        let reserve = self.reserve_after(seat, Instant::now());
+        let reserve = reserve.map(|reserve| (seat.number(), reserve));
+        let standing = Standing { reserve, ..standing(&next) };
         Ok((next, step, standing))
+    }
+
+    /// What a seat has left in reserve if it decides now; `None`: no clock runs.
+    fn reserve_after(&self, seat: Seat, now: Instant) -> Option<u32> {
+        let (deadline, reserve) = (self.deadline?, *self.reserves.get(seat.index())?);
+        let left = deadline.saturating_duration_since(now).as_millis().div_ceil(1000);
+        Some(u32::try_from(left).unwrap_or(u32::MAX).min(reserve))
+    }
+
+    /// Starts the clock of the decision for which the table waits, or goes on with it: when its time
+    /// is over. A choice that the server has stored is followed by a clock of its own.
+    pub(super) fn start_clock(&mut self, ran: &RanTime, now: Instant) -> Option<Instant> {
+        let (seat, number) = (self.decision()?.seat(), self.moment());
+        let reserve = self.reserves.get(seat.index()).copied()?;
+        let whole = Duration::from_secs(u64::from(self.clock?.each) + u64::from(reserve));
+        let begun = self.timed.filter(|(timed, _)| *timed == number);
+        let left = self.due.take().map_or(whole, |due| ran.until(due, now, whole));
+        let deadline = begun.map_or(now + left, |(_, deadline)| deadline);
+        (self.timed, self.deadline) = (Some((number, deadline)), Some(deadline));
+        self.deadline
     }
 
     /// Goes on to a game whose step is stored, and tells everybody.
     pub(super) fn go_on_to(&mut self, game: Game) {
         let before = self.go_to(game);
         self.steps += 1;
+        self.due = None;
         if self.decision().is_none() {
             self.counted = None;
         }
@@ -280,6 +323,7 @@ impl Table {
     pub(super) fn take_back_to(&mut self, back: TakenBack) {
         self.break_off();
         self.steps -= back.steps;
+        self.due = None;
         self.go_back_to(back.game);
         self.tell_table();
     }
@@ -305,5 +349,10 @@ pub(super) fn standing(game: &Game) -> Standing {
         let winners: Vec<u8> = ending.winners.iter().map(Seat::number).collect();
         (json!(winners).to_string(), game.record().unwrap_or_default())
     });
-    Standing { turn: game.turn(), undos: game.undos(), ended }
+    Standing { turn: game.turn(), undos: game.undos(), waits: waits(game), reserve: None, ended }
+}
+
+/// The seat that decides next.
+fn waits(game: &Game) -> Option<u8> {
+    game.decision().map(|decision| decision.seat().number())
 }

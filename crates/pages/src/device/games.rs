@@ -199,7 +199,7 @@ impl DeviceGame {
         let own = self.own();
         let to = Addressee { reader, mine: &own, is_host: self.at.state != GameState::Uploaded };
         let connected = |seat: Seat| usize::from(own.contains(&seat));
-        let messages = make(&self.at, to, Presence { connected: &connected, left: None });
+        let messages = make(&self.at, to, Presence { connected: &connected, ..Presence::NOBODY });
         let said = |message: Json| Said { id: self.at.id.clone(), text: message.to_string() };
         messages.into_iter().map(said).collect()
     }
@@ -315,7 +315,7 @@ impl Device {
         if asked.has_guests() {
             return Err(NotAnswered::bad("seats: friends elsewhere need a server"));
         }
-        if asked.clock.is_some() {
+        if asked.clock()?.is_some() {
             return Err(NotAnswered::bad("clock: at one device there is none"));
         }
         let said = |why: Refused| NotAnswered::from(why).said_in(language);

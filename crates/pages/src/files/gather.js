@@ -16,6 +16,7 @@ import {
   startPage,
   t,
 } from "./common.js";
+import { limitWords } from "./clock.js";
 import { Draw } from "./draw.js";
 import { note as noteLuck } from "./fair-luck.js";
 import { noteTable, tableNote } from "./gathered.js";
@@ -137,7 +138,7 @@ async function follow(told) {
   mine = new Map(seats.flatMap(({ token, told }) => told.mine.map((seat) => [seat, token])));
   if (table.game) return go();
   byId("title").textContent = table.title;
-  byId("summary").textContent = table.summary;
+  byId("summary").textContent = [table.summary, limitWords(table)].filter(Boolean).join(" ");
   byId("word").textContent = table.word;
   byId("gather").hidden = false;
   document.title = `${table.title} · Tsuro`;

@@ -1,6 +1,7 @@
 // The seats of the launch page: how many, who plays each, and how long a decision may take.
 
-import { byId, h, kept, language, seatMark, seatName, t } from "./common.js";
+import { timeWords } from "./clock.js";
+import { byId, h, kept, seatMark, seatName, t } from "./common.js";
 import { can } from "./transport.js";
 
 const USUAL = 4; // players, where nothing is kept from last time
@@ -47,7 +48,7 @@ function makeRow(seat, before, { bots, usual, people }, onChange) {
 }
 
 /** Makes the seats; `onChange` is called after each change of them. */
-export function makeSeats({ bots, people, clocks }, onChange) {
+export function makeSeats({ bots, people, clocks, reserves, usual_clock: usualClock }, onChange) {
   const saved = kept("seats", {});
   const { word: usual } = bots.find(({ word }) => word === USUAL_BOT) ?? bots[0];
   const wanted = { count: saved.count ?? USUAL };
@@ -58,9 +59,13 @@ export function makeSeats({ bots, people, clocks }, onChange) {
     show();
     onChange();
   });
-  fillClock(clocks, saved.clock);
-  byId("clock").addEventListener("change", onChange);
+  const wished = saved.clock === undefined ? (usualClock ?? {}) : saved;
+  fillTimes("clock", "WebClockNone", clocks, wished.clock);
+  fillTimes("reserve", "WebReserveNone", reserves, wished.reserve);
   byId("clock").closest(".field").hidden = !can.clock;
+  byId("clock").addEventListener("change", () => (showReserve(), onChange()));
+  byId("reserve").addEventListener("change", onChange);
+  showReserve();
 
   function row(seat) {
     const before = saved.seats?.[seat] ?? { kind: seat === 0 ? "here" : "bot" };
@@ -102,7 +107,11 @@ export function makeSeats({ bots, people, clocks }, onChange) {
 
   return {
     seats,
-    clock: () => (can.clock && Number(byId("clock").value)) || undefined,
+    /** The time that players have, as the server is told of it. */
+    clock: () => {
+      const clock = can.clock && chosen("clock");
+      return clock ? { clock, reserve: chosen("reserve") } : {};
+    },
     /** The numbers of players that the rules allow: the one nearest to what was wanted is taken. */
     setCounts(counts) {
       const nearest = counts.reduce((a, b) =>
@@ -113,20 +122,31 @@ export function makeSeats({ bots, people, clocks }, onChange) {
       show();
     },
     /** What is kept for the next time. */
-    saved: () => ({ count: wanted.count, seats: seats(), clock: Number(byId("clock").value) }),
+    saved: () => ({
+      count: wanted.count,
+      seats: seats(),
+      clock: chosen("clock"),
+      reserve: chosen("reserve"),
+    }),
   };
 }
 
-function fillClock(clocks, saved) {
-  const unit = (count, unit) =>
-    new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count);
-  const title = (seconds) =>
-    seconds % 60 ? unit(seconds, "second") : unit(seconds / 60, "minute");
-  byId("clock").replaceChildren(
-    h("option", { value: "" }, t("WebClockNone")),
-    ...clocks.map((seconds) => h("option", { value: seconds }, title(seconds))),
+const chosen = (id) => Number(byId(id).value);
+
+/** Fills a choice of times; that of the server's owner is among them. */
+function fillTimes(id, none, offered, wished) {
+  const isNew = wished > 0 && !offered.includes(wished);
+  const times = (isNew ? [...offered, wished] : offered).toSorted((a, b) => a - b);
+  byId(id).replaceChildren(
+    h("option", { value: "" }, t(none)),
+    ...times.map((seconds) => h("option", { value: seconds }, timeWords(seconds))),
   );
-  byId("clock").value = clocks.includes(saved) ? saved : "";
+  byId(id).value = wished > 0 ? wished : "";
+}
+
+/** Only a clock leaves something to reserve. */
+function showReserve() {
+  byId("reserve").closest(".field").hidden = byId("reserve-hint").hidden = !chosen("clock");
 }
 
 /** What follows `--seats` in a terminal. */

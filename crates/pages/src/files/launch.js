@@ -114,7 +114,7 @@ async function play(event) {
   const { own } = choice;
   const { reference, title } = answer;
   const wanted = seats.seats();
-  const body = { ...rulesBody(choice), seats: wanted, clock: seats.clock(), talk: talk() };
+  const body = { ...rulesBody(choice), seats: wanted, ...seats.clock(), talk: talk() };
   keep("talk", body.talk);
   byId("play").disabled = true;
   byId("play-error").replaceChildren(h("p", { role: "status" }, t("WebOpening")));

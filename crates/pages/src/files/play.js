@@ -358,7 +358,7 @@ export class Play {
   #asked(ask) {
     this.#number = ask.number;
     this.#waits = { seat: ask.seat };
-    this.clock.set(ask.left, true);
+    this.clock.set(ask.left, true, ask.reserve);
     const known = this.asking.ask;
     // After a connection broke the same question comes again; what was chosen for it stays.
     if (known && known.seat === ask.seat && known.number === ask.number) return;
@@ -386,7 +386,7 @@ export class Play {
     // shown stays.
     const isSame =
       ask !== null && ask.seat === message.seat && ask.number === message.number && !message.bot;
-    if (!isSame) this.clock.set(message.left, false);
+    if (!isSame) this.clock.set(message.left, false, message.reserve);
     if (ask && !isSame) this.asking.withdraw({ focus: true });
     const seats = this.#seatsNow;
     this.show.add(async () => {

@@ -39,13 +39,15 @@ pub(super) struct TableSnapshot {
 pub struct Presence<'a> {
     /// How many clients are connected for a seat.
     pub connected: &'a dyn Fn(Seat) -> usize,
-    /// Seconds left for the decision, if a clock runs.
+    /// Seconds left for the decision, if a clock runs: those in reserve among them.
     pub left: Option<u64>,
+    /// Seconds that each seat had in reserve before the decision, where there is a clock.
+    pub reserves: &'a [u32],
 }
 
 impl Presence<'_> {
     /// Where nobody is connected.
-    pub const NOBODY: Self = Self { connected: &|_| 0, left: None };
+    pub const NOBODY: Self = Self { connected: &|_| 0, left: None, reserves: &[] };
 }
 
 /// Whom a message is for.
@@ -166,7 +168,7 @@ impl SeatedGame {
             "state": self.state.word(),
             "over": self.decision().is_none(),
             "why": self.why,
-            "clock": self.clock,
+            "clock": self.clock.map(|clock| clock.each),
             "luck": self.luck(),
             "seats": self.seat_list(reader.language, presence),
             "mine": mine,
@@ -237,6 +239,7 @@ impl SeatedGame {
                 "bot": matches!(seat.player, Player::Bot(_)).then(|| seat.player.kind(language)),
                 "connected": (presence.connected)(at),
                 "away": seat.is_away,
+                "reserve": presence.reserves.get(at.index()).copied(),
                 "alive": see.alive().contains(at),
                 "team": team.map(|team| language.say(TextKey::PanelTeam, &[("team", &team)])),
             })
@@ -259,9 +262,10 @@ impl SeatedGame {
         };
         let seat = decision.seat();
         let bot = self.next_bot().is_some();
+        let reserve = presence.reserves.get(seat.index()).copied();
         let mut waits = json!({
             "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot,
-            "left": presence.left, "number": self.moment().0,
+            "left": presence.left, "reserve": reserve, "number": self.moment().0,
         });
         if reader.pictures {
             let ways = piece_ways(&self.teller(reader.seat).scene);
@@ -277,7 +281,8 @@ impl SeatedGame {
             // On a device that several persons share, a question is told to the one whose it is.
             let narrator = self.narrator(Reader { seat: Some(seat), ..reader });
             let mut ask = json!({
-                "type": "ask", "seat": seat, "number": self.moment().0, "left": presence.left
+                "type": "ask", "seat": seat, "number": self.moment().0, "left": presence.left,
+                "reserve": reserve,
             });
             if let Json::Object(fields) = telling::ask(&self.game.observe(seat), &narrator) {
                 for (name, value) in fields {

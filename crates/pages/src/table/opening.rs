@@ -1,5 +1,6 @@
 //! Tables are opened: who plays what.
 
+use super::clock::TimeLimit;
 use super::seat::{STAND_IN, TableSeat};
 use crate::refused::Refused;
 use crate::requests::SentLuck;
@@ -48,7 +49,10 @@ pub struct AskedTable {
     seats: Vec<AskedSeat>,
     /// The time for a decision, in seconds.
     #[serde(default)]
-    pub clock: Option<u16>,
+    clock: Option<u32>,
+    /// The time that each seat has in reserve, in seconds.
+    #[serde(default)]
+    reserve: Option<u32>,
     /// What is added to the luck of the game.
     #[serde(default)]
     pub luck: Option<SentLuck>,
@@ -69,9 +73,6 @@ pub struct TalkRules {
     pub onlookers: bool,
 }
 
-/// The longest time for a decision, in seconds.
-const LONGEST_CLOCK: u16 = 12 * 3600;
-
 impl AskedTable {
     /// The rules that are asked for.
     pub fn rules(&self) -> AskedRules {
@@ -86,7 +87,7 @@ impl AskedTable {
     /// Who plays, by seat, under these rules.
     ///
     /// # Errors
-    /// What is wrong with the seats or the clock.
+    /// What is wrong with the seats.
     pub fn players(&self, variant: &Variant) -> Result<Vec<Player>, Refused> {
         let players = self.gathered(variant)?.into_iter().collect::<Option<Vec<Player>>>();
         let players = players.ok_or_else(|| Refused::Bad("seats: one is open".to_owned()))?;
@@ -100,9 +101,6 @@ impl AskedTable {
     /// As [`AskedTable::players`].
     pub fn gathered(&self, variant: &Variant) -> Result<Vec<Option<Player>>, Refused> {
         let bad = |why: String| Err(Refused::Bad(why));
-        if self.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
-            return bad(format!("clock: 5 to {LONGEST_CLOCK} seconds"));
-        }
         let (counts, asked) = (variant.players(), self.seats.len());
         if !u8::try_from(asked).is_ok_and(|players| counts.contains(players)) {
             return bad(format!("seats: {asked} players, where {counts} can play"));
@@ -114,6 +112,14 @@ impl AskedTable {
             places.push(player);
         }
         Ok(places)
+    }
+
+    /// The time that players have; `None`: as long as they want.
+    ///
+    /// # Errors
+    /// A time is out of bounds.
+    pub fn clock(&self) -> Result<Option<TimeLimit>, Refused> {
+        TimeLimit::checked(self.clock, self.reserve)
     }
 
     /// Whether somebody elsewhere is to play.

@@ -4,7 +4,7 @@ use super::output::print;
 use super::{Context, Exit, complain, error, files, usage};
 use std::net::IpAddr;
 use std::path::PathBuf;
-use tsuro_web::{Patience, ServeOptions, Server, back_up, prune};
+use tsuro_web::{Patience, ServeOptions, Server, TimeLimit, back_up, prune};
 
 /// The arguments of `tsuro serve`.
 #[derive(Debug, clap::Args)]
@@ -39,6 +39,12 @@ pub(super) struct Args {
     /// Show everybody who can reach the server the tables that wait for players
     #[arg(long)]
     lobby: bool,
+    /// The time for each decision that the page proposes for a new table, such as 90s, 10m, 12h or 2d
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    clock: Option<u32>,
+    /// The time in reserve for each seat that the page proposes
+    #[arg(long, value_name = "TIME", requires = "clock", value_parser = seconds)]
+    reserve: Option<u32>,
     /// Write a copy of all games to a new file and end; a server may be running
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     backup: Option<PathBuf>,
@@ -93,6 +99,19 @@ pub(super) struct Args {
     keep: u32,
 }
 
+/// A time in seconds: a number with its unit, `s`, `m`, `h` or `d`; without one it is in seconds.
+fn seconds(text: &str) -> Result<u32, String> {
+    let (number, unit) = match text.char_indices().next_back() {
+        Some((at, 's')) => (&text[..at], 1),
+        Some((at, 'm')) => (&text[..at], 60),
+        Some((at, 'h')) => (&text[..at], 3600),
+        Some((at, 'd')) => (&text[..at], 24 * 3600),
+        _ => (text, 1),
+    };
+    let seconds = number.parse::<u32>().ok().and_then(|number| number.checked_mul(unit));
+    seconds.ok_or_else(|| "a time is a number with s, m, h or d, such as 12h".to_owned())
+}
+
 /// Runs the sub-command.
 pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
     let state = || files::state_folder().map(|state| state.join("server"));
@@ -109,6 +128,8 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         print(&format!("{removed}\n"))?;
         return Ok(Exit::Fine);
     }
+    let clock = TimeLimit::checked(args.clock, args.reserve)
+        .map_err(|why| usage(format_args!("--clock and --reserve: {why}")))?;
     let options = ServeOptions {
         host: args.host,
         lan: args.lan,
@@ -125,6 +146,7 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         keep: args.keep,
         seed: args.seed,
         lobby: args.lobby,
+        clock,
         patience: Patience::default(),
     };
     let server = Server::start(options, context.files.clone(), &context.registry).map_err(usage)?;
@@ -157,4 +179,21 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
     }
     server.run().map_err(usage)?;
     Ok(Exit::Fine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_has_a_unit_and_is_counted_in_seconds() {
+        let read = |text| seconds(text).ok();
+        assert_eq!(
+            ["90", "90s", "10m", "12h", "2d"].map(read),
+            [90, 90, 600, 43_200, 172_800].map(Some)
+        );
+        for wrong in ["", "d", "-1d", "1.5h", "2 d", "2w", "4294967295d", "é"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -18,7 +18,8 @@ use tsuro_pages::refused::{NotAnswered, Refused};
 use tsuro_pages::requests::{SentBeginning, SentLuck};
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::table::{
-    AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, TalkRules, check_players,
+    AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, TalkRules, TimeLimit,
+    check_players,
     is_scripted,
 };
 
@@ -36,7 +37,7 @@ struct NewTable {
     rules: (Arc<Variant>, TableTexts, String),
     players: Vec<Player>,
     tokens: TableTokens,
-    clock: Option<u16>,
+    clock: Option<TimeLimit>,
     talk: TalkRules,
     /// The table at which they have gathered.
     gathered: Option<String>,
@@ -62,7 +63,7 @@ impl Hall {
     ) -> Result<Opened, NotAnswered> {
         let rules = asked.rules();
         let (variant, texts) = apart(|| self.asked_for(&rules))?;
-        let players = asked.players(&variant)?;
+        let (players, clock) = (asked.players(&variant)?, asked.clock()?);
         let tokens: Vec<Option<Token>> =
             players.iter().map(|player| player.is_human().then(Token::random)).collect();
         let host = Token::random();
@@ -71,7 +72,7 @@ impl Hall {
             rules: (variant, texts, rules.reference()),
             players,
             tokens: TableTokens { host: host.hash(), seats },
-            clock: asked.clock,
+            clock,
             talk: asked.talk,
             gathered: None,
         };
@@ -94,7 +95,7 @@ impl Hall {
         let rules = asked.rules();
         let (variant, texts) = apart(|| self.asked_for(&rules))?;
         let players = asked.gathered(&variant)?;
-        let (reference, clock, talk) = (rules.reference(), asked.clock, asked.talk);
+        let (reference, clock, talk) = (rules.reference(), asked.clock()?, asked.talk);
         let secret = self.luck.secret();
         let new = NewGathering { variant, texts, reference, clock, talk, players, secret };
         Ok(self.gatherings.open(new, from, Instant::now())?)

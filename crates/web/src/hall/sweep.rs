@@ -7,13 +7,29 @@ use std::time::{Duration, Instant};
 
 /// A game without connected clients leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
+/// Games that are gone on with at once because their clocks have run out.
+const WOKEN: usize = 20;
 /// Seconds after which a table before its game goes that nobody has used.
 const TABLES_KEPT: i64 = 7 * 24 * 3600;
 
 impl Hall {
     /// Games without connected clients leave the memory, and games that are not continued expire.
-    pub(crate) async fn sweep(&self) {
-        self.sweep_at(now(), Instant::now()).await;
+    pub(crate) async fn sweep(self: &Arc<Self>) {
+        let clock = Instant::now();
+        self.wake_at(clock).await;
+        self.sweep_at(now(), clock).await;
+    }
+
+    /// Goes on with games that nobody watches and whose clocks have run out.
+    pub(crate) async fn wake_at(self: &Arc<Self>, clock: Instant) {
+        let ran = self.ran.at(clock);
+        self.store.note(Write::Ran(ran));
+        let mut due = self.store.due(ran).unwrap_or_default();
+        due.retain(|id| !self.rooms().contains_key(id));
+        for id in due.iter().take(WOKEN) {
+            // One that cannot be read is marked as broken.
+            let _ = self.lock(id).await;
+        }
     }
 
     /// As [`sweep`](Self::sweep), by these clocks: what the machine's says, in seconds since 1970,

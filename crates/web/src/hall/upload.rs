@@ -33,7 +33,7 @@ fn check(
 fn to_stored(brought: BroughtGame) -> StoredGame {
     let BroughtGame { game, record, texts, names } = brought;
     let variant = game.variant();
-    let seat = |name| StoredSeat { name, token: None, is_away: false };
+    let seat = |name| StoredSeat { name, token: None, is_away: false, reserve: None };
     StoredGame {
         id: game_id(),
         reference: variant.name().to_owned(),
@@ -51,6 +51,8 @@ fn to_stored(brought: BroughtGame) -> StoredGame {
         beginning: None,
         again: None,
         winners: standing(&game).ended.map(|ended| ended.0),
+        waits: None,
+        due: None,
         turn: game.turn(),
         created: now(),
         changed: now(),

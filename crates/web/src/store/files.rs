@@ -17,6 +17,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("../spared.sql"),
     include_str!("../beginning.sql"),
     include_str!("../tables.sql"),
+    include_str!("../days.sql"),
 ];
 
 /// The file in the folder of the server.

@@ -123,6 +123,8 @@ fn size(write: &Write) -> Option<(usize, bool)> {
         | Write::Used { .. }
         | Write::TablesUsed { .. }
         | Write::TablesGone(_)
+        | Write::Due { .. }
+        | Write::Ran(_)
         | Write::Jump(_) => None,
     }
 }

@@ -4,6 +4,7 @@ use crate::age::Jump;
 use crate::token::TokenHash;
 use tsuro_pages::run::KeptRun;
 pub(crate) use tsuro_pages::states::{GameState, RunStanding, RunState, now};
+use tsuro_pages::table::TimeLimit;
 
 /// A seat as it is stored.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub(crate) struct StoredSeat {
     pub token: Option<TokenHash>,
     /// Whether a bot decides for the person.
     pub is_away: bool,
+    /// Seconds that are left in reserve; `None`: all.
+    pub reserve: Option<u32>,
 }
 
 /// A game as it is stored, without its steps.
@@ -27,7 +30,7 @@ pub(crate) struct StoredGame {
     pub rules: String,
     pub seed: String,
     pub host: TokenHash,
-    pub clock: Option<u16>,
+    pub clock: Option<TimeLimit>,
     pub undos: u32,
     pub state: GameState,
     pub why: Option<String>,
@@ -38,6 +41,10 @@ pub(crate) struct StoredGame {
     /// The game that was opened for the same table, once it was.
     pub again: Option<String>,
     pub winners: Option<String>,
+    /// The seat that decides next.
+    pub waits: Option<u8>,
+    /// When the time of that decision is over, in seconds that servers have run.
+    pub due: Option<i64>,
     pub turn: u32,
     pub created: i64,
     pub changed: i64,
@@ -54,7 +61,7 @@ pub(crate) struct StoredTable {
     pub titles: String,
     pub rules_hash: String,
     pub rules: String,
-    pub clock: Option<u16>,
+    pub clock: Option<TimeLimit>,
     pub places: Vec<StoredPlace>,
     /// The game that has begun.
     pub game: Option<String>,
@@ -84,6 +91,10 @@ pub(crate) struct StoredStep {
 pub(crate) struct Standing {
     pub turn: u32,
     pub undos: u32,
+    /// The seat that decides next.
+    pub waits: Option<u8>,
+    /// What a seat has left in reserve after its decision.
+    pub reserve: Option<(u8, u32)>,
     /// Of a game that is over: the seats as JSON, and the record.
     pub ended: Option<(String, String)>,
 }
@@ -127,6 +138,11 @@ pub(crate) enum Write {
     Forget { before: i64 },
     /// These games are in use at this time, though nothing has changed in them.
     Used { games: Vec<String>, time: i64 },
+    /// When the time of the decision for which a game waits is over, in seconds that servers have
+    /// run; `None`: no clock runs.
+    Due { game: String, due: Option<i64> },
+    /// Servers have run for so many seconds.
+    Ran(i64),
     /// The clock of the machine has jumped: all games stay as old as they were.
     Jump(Jump),
 }

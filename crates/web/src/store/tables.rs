@@ -3,13 +3,24 @@
 use super::stored::{StoredPlace, StoredTable, now};
 use crate::token::TokenHash;
 use rusqlite::{Connection, params};
+use tsuro_pages::table::TimeLimit;
+
+/// The time that players have: the time for each decision and the reserve, from this column on.
+pub(super) fn time_limit(
+    row: &rusqlite::Row<'_>,
+    column: usize,
+) -> rusqlite::Result<Option<TimeLimit>> {
+    let (each, reserve): (Option<u32>, u32) = (row.get(column)?, row.get(column + 1)?);
+    Ok(each.map(|each| TimeLimit { each, reserve }))
+}
 
 /// Writes a table as it is now, new or not.
 pub(super) fn write(connection: &Connection, table: &StoredTable) -> rusqlite::Result<()> {
     connection
         .prepare_cached(
-            "INSERT INTO tables (id, changed, word, host, reference, titles, hash, rules, clock)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            "INSERT INTO tables (id, changed, word, host, reference, titles, hash, rules, clock, \
+             reserve)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
              ON CONFLICT (id) DO UPDATE SET changed = excluded.changed",
         )?
         .execute(params![
@@ -21,7 +32,8 @@ pub(super) fn write(connection: &Connection, table: &StoredTable) -> rusqlite::R
             table.titles,
             table.rules_hash,
             table.rules,
-            table.clock,
+            table.clock.map(|clock| clock.each),
+            table.clock.map_or(0, |clock| clock.reserve),
         ])?;
     let mut place = connection.prepare_cached(
         "INSERT OR REPLACE INTO places (gathering, seat, name, token) VALUES (?1, ?2, ?3, ?4)",
@@ -65,7 +77,8 @@ pub(super) fn unused(connection: &Connection, before: i64) -> rusqlite::Result<V
 /// All tables.
 pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredTable>> {
     let mut tables = connection.prepare_cached(
-        "SELECT id, word, host, reference, titles, hash, rules, clock, game FROM tables",
+        "SELECT id, word, host, reference, titles, hash, rules, clock, reserve, game \
+         FROM tables",
     )?;
     let table = |row: &rusqlite::Row<'_>| {
         let host: Vec<u8> = row.get(2)?;
@@ -78,8 +91,8 @@ pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredTable>>
             titles: row.get(4)?,
             rules_hash: row.get(5)?,
             rules: row.get(6)?,
-            clock: row.get(7)?,
-            game: row.get(8)?,
+            clock: time_limit(row, 7)?,
+            game: row.get(9)?,
             places: Vec::new(),
         })
     };

@@ -163,6 +163,14 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
         }
         Write::Forget { before } => space::remove_old(connection, *before)?,
         Write::Used { games, time } => age::use_all(connection, games, *time)?,
+        Write::Due { game, due } => {
+            connection
+                .prepare_cached("UPDATE games SET due = ?2 WHERE id = ?1")?
+                .execute(params![game, due])?;
+        }
+        Write::Ran(seconds) => {
+            connection.prepare_cached("UPDATE ran SET seconds = ?1")?.execute([seconds])?;
+        }
         Write::Jump(jump) => age::jump(connection, *jump)?,
     }
     Ok(())
@@ -175,9 +183,9 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
     connection
         .prepare_cached(
             "INSERT INTO games (rowid, id, created, changed, reference, titles, rules, seed, host, \
-             clock, undos, turn, state, why, winners, record, beginning)
+             clock, undos, turn, state, why, winners, record, beginning, reserve, waits)
              VALUES ((SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) + 1 FROM \
-             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
         )?
         .execute(params![
             game.id,
@@ -188,14 +196,16 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
             game.rules_hash,
             game.seed,
             game.host.bytes(),
-            game.clock,
+            game.clock.map(|clock| clock.each),
             game.undos,
             game.turn,
             game.state.word(),
             game.why,
             game.winners,
             game.record,
-            game.beginning
+            game.beginning,
+            game.clock.map_or(0, |clock| clock.reserve),
+            game.waits,
         ])?;
     (0u8..)
         .zip(&game.seats)
@@ -210,15 +220,16 @@ fn write_seat(
 ) -> rusqlite::Result<()> {
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO seats (game, seat, name, folded, token, away) \
-            VALUES (?1, ?2, ?3, folded(?3), ?4, ?5)",
+            "INSERT OR REPLACE INTO seats (game, seat, name, folded, token, away, reserve) \
+            VALUES (?1, ?2, ?3, folded(?3), ?4, ?5, ?6)",
         )?
         .execute(params![
             game,
             number,
             seat.name,
             seat.token.as_ref().map(TokenHash::bytes),
-            seat.is_away
+            seat.is_away,
+            seat.reserve,
         ])?;
     Ok(())
 }
@@ -250,7 +261,7 @@ fn write_standing(
     let changed = connection
         .prepare_cached(
             "UPDATE games SET changed = ?2, spared = 0, turn = ?3, undos = ?4, state = ?5, winners \
-             = ?6, record = ?7 WHERE id = ?1",
+             = ?6, record = ?7, waits = ?8, due = NULL WHERE id = ?1",
         )?
         .execute(params![
             game,
@@ -259,8 +270,14 @@ fn write_standing(
             standing.undos,
             state.word(),
             winners,
-            record
+            record,
+            standing.waits,
         ])?;
+    if let Some((seat, reserve)) = standing.reserve {
+        connection
+            .prepare_cached("UPDATE seats SET reserve = ?3 WHERE game = ?1 AND seat = ?2")?
+            .execute(params![game, seat, reserve])?;
+    }
     // The game may have gone from the history in the meantime.
     if changed == 1 { Ok(()) } else { Err(rusqlite::Error::QueryReturnedNoRows) }
 }

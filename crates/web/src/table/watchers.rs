@@ -40,7 +40,7 @@ impl Table {
         let left = self.deadline.map(|deadline| {
             deadline.saturating_duration_since(Instant::now()).as_millis().div_ceil(1000) as u64
         });
-        act(Presence { connected: &connected, left })
+        act(Presence { connected: &connected, left, reserves: &self.reserves })
     }
 
     /// Sends everybody a message made for who they are; the answer is what the last call of `make`

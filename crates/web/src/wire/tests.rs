@@ -37,6 +37,7 @@ impl Running {
             keep: 365,
             seed: None,
             lobby: false,
+            clock: None,
             patience,
         };
         let registry = Box::leak(Box::new(Registry::default()));

@@ -120,6 +120,15 @@ macro_rules! pages_in_english {
                 their page says so.";
             WebClock: "Time for each decision";
             WebClockNone: "No limit";
+            WebReserve: "In reserve";
+            WebReserveNone: "Nothing";
+            WebReserveHint: "The time in reserve is for the whole game. It runs when the time for a \
+                decision is used up; then a bot decides once.";
+            WebLimit: "{time} for each decision.";
+            WebLimitReserve: "{time} for each decision, and {reserve} in reserve.";
+            WebTimeLeft: "{time} left";
+            WebReserveLeft: "+ {time}";
+            WebReserveRuns: "reserve: {left}";
             WebPlay: "Play";
             WebOpening: "The table is being opened …";
             WebTerminal: "The same in a terminal";

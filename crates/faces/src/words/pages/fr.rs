@@ -123,6 +123,15 @@ macro_rules! pages_in_french {
                 tuiles et jouer à leur place, et leur page le dit.";
             WebClock: "Temps par décision";
             WebClockNone: "Sans limite";
+            WebReserve: "En réserve";
+            WebReserveNone: "Rien";
+            WebReserveHint: "La réserve vaut pour toute la partie. Elle s’écoule quand le temps \
+                d’une décision est épuisé ; ensuite un robot décide une fois.";
+            WebLimit: "{time} par décision.";
+            WebLimitReserve: "{time} par décision, et {reserve} en réserve.";
+            WebTimeLeft: "encore {time}";
+            WebReserveLeft: "+ {time}";
+            WebReserveRuns: "réserve : {left}";
             WebPlay: "Jouer";
             WebOpening: "Ouverture de la table …";
             WebTerminal: "La même chose dans un terminal";
