@@ -4,7 +4,7 @@
 use super::ismcts::{Budget, Clock, MAX_ITERATIONS, MAX_TREES, MAX_TRIES, Settings};
 use super::values::{Judge, Trained};
 use super::{Bot, Greedy, Hunter, Ismcts, LEVELS, Learned, Level, Random, Safe, Timid};
-use crate::game::{Playout, Reward};
+use crate::game::{MAX_SEATS, Playout, Reward};
 use std::fmt;
 use std::sync::Arc;
 
@@ -76,6 +76,9 @@ static GIVEN: BotInfo = BotInfo {
 const RANDOM: &str = "random";
 /// The name of the bot that has learned, and of the values that come with the crate.
 const LEARNED: &str = "learned";
+
+/// The key of the partner for whom a search plays, too.
+const PARTNER: &str = "partner";
 
 /// The largest sharpness of `learned`: it hardly ever misses the best placement.
 const MAX_SHARP: u8 = 100;
@@ -379,6 +382,14 @@ const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
             set: |settings, number| settings.trees = number as u8,
         },
     ),
+    (
+        PARTNER,
+        SearchSetting::Number {
+            from: 0.0,
+            to: MAX_SEATS as f32 - 1.0,
+            set: |settings, number| settings.partner = number as u8,
+        },
+    ),
 ];
 
 /// The values that a word names: the shipped ones, or those of a file.
@@ -513,6 +524,15 @@ impl BotSpec {
     pub fn learned(judge: Judge) -> Self {
         let bot = Self::parse(LEARNED).unwrap_or_else(|_| unreachable!("it is in the list"));
         Self { judge: Some(judge), ..bot }
+    }
+
+    /// The same search with a partner so many seats clockwise, to whose win it gives half the
+    /// weight of its own. `None`: the bot does not search.
+    pub fn with_partner(&self, seats: u8) -> Option<Self> {
+        let mut spec = self.clone();
+        spec.search.1.partner = seats;
+        spec.argument = format!("{}:{PARTNER}={seats}", self.argument);
+        self.searches().then_some(spec)
     }
 
     /// A bot that is made by `make`. Reports and records call it `policy:NAME`; no text names it,

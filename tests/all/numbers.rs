@@ -297,6 +297,27 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
         &["classic", "-b", "safe,ODD", "-s", "1", "-g", "2"],
         &["--bot-timeout={}", "--bot-start={}"],
     ),
+    (
+        "learnability",
+        &["classic", "-b", "safe", "-s", "1", "-g", "1", "--learners", "2"],
+        &["--measured={}"],
+    ),
+    (
+        "learnability",
+        &["classic", "-b", "safe", "-s", "1", "--learners", "2", "--measured", "2"],
+        &["--games={}"],
+    ),
+    (
+        "learnability",
+        &["classic", "-b", "safe", "-s", "1", "-g", "1", "--measured", "2"],
+        &["--players={}", "--threads={}", "--confidence={}", "--level={}", "--learners={}"],
+    ),
+    ("collusion", &["classic", "-b", "ismcts:1", "-s", "1"], &["--games={}"]),
+    (
+        "collusion",
+        &["classic", "-b", "ismcts:1", "-s", "1", "-g", "1"],
+        &["--players={}", "--threads={}", "--confidence={}"],
+    ),
     ("train", &["classic", "--games", "1", "--out", "NEW"], &["--players={}", "--threads={}"]),
     ("train", &["classic", "--players", "2", "--out", "NEW"], &["--games={}"]),
     ("review", &["RECORD", "--playouts", "1"], &["--game={}", "--threads={}"]),

@@ -10,7 +10,9 @@
 use super::{GameCounter, RunError, Standing, Tournament, tournament};
 use std::sync::atomic::Ordering;
 use tsuro::bots::BotSpec;
+use tsuro::game::{Seat, View, table};
 use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 
 /// The ladder that is climbed unless another is asked for.
 pub const LADDER: &[&str] = &[
@@ -68,6 +70,15 @@ pub struct Depth {
     pub rungs: Vec<Rung>,
     /// The sum of their steps, and the ends of its interval.
     pub steps: [f64; 3],
+}
+
+/// Whether every player plays against all others.
+pub fn each_plays_alone(variant: &Variant, players: u8) -> bool {
+    with_rules!(variant.rules(), |rules| {
+        let state = table(rules, players);
+        let see = View::new(rules, &state).observation(None);
+        players > 1 && see.opponents(Seat::new(0)).len() == players - 1
+    })
 }
 
 impl DepthRun<'_> {

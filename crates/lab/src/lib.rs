@@ -10,10 +10,14 @@
 
 mod advise;
 mod bench;
+mod collusion;
 pub mod compare;
 mod deep;
 mod depth;
 pub mod explore;
+#[cfg(test)]
+mod hand_made;
+mod learnability;
 mod losses;
 pub mod metrics;
 mod perft;
@@ -28,8 +32,12 @@ mod train;
 
 pub use advise::{Advice, advise};
 pub use bench::{BenchRun, BenchTable, play_until, signature};
+pub use collusion::{Collusion, CollusionError, CollusionRun};
 pub use deep::{DeepCheck, DeepReport};
-pub use depth::{Depth, DepthRun, LADDER, Rung};
+pub use depth::{Depth, DepthRun, LADDER, Rung, each_plays_alone};
+pub use learnability::{
+    Climb, Learnability, LearnabilityError, LearnabilityRun, LearnerStage, Reached,
+};
 pub use losses::{LossKind, LossMap, LossShare};
 pub use perft::{divide, perft};
 pub use simulate::{

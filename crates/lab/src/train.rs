@@ -32,7 +32,7 @@ use tsuro_parallel::Jobs;
 const VERSION: u32 = 2;
 
 /// The games of a round: enough that threads seldom wait, and few beside all games.
-const ROUND: u64 = 128;
+pub(crate) const ROUND: u64 = 128;
 
 /// The first step of an entry, in units of worth; later ones are smaller, the more it was moved.
 const STEP: f32 = 15.0;
@@ -187,6 +187,13 @@ impl Training<'_> {
         Ok(kept)
     }
 
+    /// A finished training of half as many games (whole rounds) as the beginning of this one. It
+    /// goes on to the tables that this one would come to from its own beginning.
+    pub(crate) fn extend(&self, half: &mut TrainingState) {
+        // The mean is over the second half of the games, none of which have been played.
+        (half.games, half.averaged) = (self.games, 0);
+    }
+
     /// Plays the games of the next round and learns from them; `counter` is told of them. A round
     /// that it stops counts for nothing. Returns whether there is more to play.
     pub fn round(&self, progress: &mut TrainingState, counter: &GameCounter) -> bool {
@@ -197,7 +204,7 @@ impl Training<'_> {
         let judge = Judge::Given(Arc::new(rounded(&progress.weights)));
         if let Some(lessons) = play_games(self, &judge, games.clone(), counter) {
             progress.learn_round(lessons.into_iter(), games.end);
-            counter.games.store(progress.played, Ordering::Relaxed);
+            counter.games.fetch_add(games.end - games.start, Ordering::Relaxed);
         }
         progress.played < self.games
     }
@@ -296,7 +303,8 @@ impl TrainingState {
         }
     }
 
-    fn values(&self) -> BoardValues {
+    /// The tables that it has come to.
+    pub(crate) fn values(&self) -> BoardValues {
         rounded(if self.averaged > 0 { &self.means } else { &self.weights })
     }
 }
@@ -428,6 +436,23 @@ mod tests {
             texts.push(progress.to_text());
         }
         assert!(texts.iter().all(|text| *text == texts[0]));
+    }
+
+    #[test]
+    fn a_training_that_was_extended_ends_as_one_of_as_many_games() {
+        let classic = variant("classic");
+        let usual = training(&classic, 2);
+        let counter = GameCounter::default();
+        let of = |games: u64| Training { games, ..usual.clone() };
+        let mut extended = of(ROUND).begin().unwrap();
+        for games in [ROUND, 2 * ROUND, 4 * ROUND] {
+            of(games).extend(&mut extended);
+            while of(games).round(&mut extended, &counter) {}
+            let mut whole = of(games).begin().unwrap();
+            while of(games).round(&mut whole, &counter) {}
+            assert_eq!(extended.values().entries(), whole.values().entries(), "{games}");
+        }
+        assert_eq!(counter.games.into_inner(), (4 + 1 + 2 + 4) * ROUND);
     }
 
     #[test]

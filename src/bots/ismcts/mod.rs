@@ -118,7 +118,7 @@ impl Ismcts {
     }
 
     /// What the choices are worth where that can be found for sure. Bots without [`Judge`] play as
-    /// they always have.
+    /// they always have, and a proof knows no partner.
     fn solve(
         &self,
         world: &mut dyn World,
@@ -126,7 +126,9 @@ impl Ismcts {
         choices: &[Choice],
         rng: &mut Rng,
     ) -> Option<Solved> {
-        if self.judge.is_none() || !matches!(choices.first(), Some(Choice::Place(_))) {
+        let has_partner = self.settings.partner > 0;
+        if self.judge.is_none() || has_partner || !matches!(choices.first(), Some(Choice::Place(_)))
+        {
             return None;
         }
         world.deal(rng);

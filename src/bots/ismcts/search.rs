@@ -48,6 +48,9 @@ pub struct Settings {
     pub trees: u8,
     /// Among how many random placements each of these tiles is the best for the greedy bot, 1–8.
     pub tries: u8,
+    /// How many seats clockwise from its own the partner sits, whose reward counts half as much as
+    /// its own; it expects the same of the partner. 0: there is none.
+    pub partner: u8,
 }
 
 impl Default for Settings {
@@ -63,6 +66,7 @@ impl Default for Settings {
             moves: None,
             tries: 3,
             trees: 1,
+            partner: 0,
         }
     }
 }
@@ -285,7 +289,12 @@ impl Search {
         path.push((first, seat));
         self.make(world, &choices[usize::from(self.tree.node(first).code)], rng);
         self.go_down(world, first, &mut path, settings, rng);
-        let rewards = self.finish(world, settings, rng);
+        let mut rewards = self.finish(world, settings, rng);
+        if settings.partner > 0 {
+            let seats = usize::from(world.seats());
+            let partner = (seat.index() + usize::from(settings.partner)) % seats;
+            share(&mut rewards, seat.index(), partner);
+        }
         self.add_rewards(&path, &rewards);
     }
 
@@ -496,6 +505,13 @@ impl Search {
             node.squares += reward * reward;
         }
     }
+}
+
+/// Makes the rewards of two partners those of each together with half of those of the other.
+fn share(rewards: &mut [f32; MAX_SEATS], one: usize, other: usize) {
+    let (mine, theirs) = (rewards[one], rewards[other]);
+    rewards[one] = (2.0 * mine + theirs) / 3.0;
+    rewards[other] = (2.0 * theirs + mine) / 3.0;
 }
 
 /// The best of a few random placements of a seat for the greedy bot.

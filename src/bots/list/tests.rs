@@ -45,6 +45,7 @@ fn the_argument_of_a_search_is_read_and_mistakes_are_named() {
         ("5:trees=0", "1 to 16"),
         ("5:trees=17", "1 to 16"),
         ("5:bias=NaN", "bias"),
+        ("5:partner=32", "0 to 31"),
         ("5:speed=1", "\"speed\""),
     ] {
         let refused = search(argument).unwrap_err();
@@ -53,6 +54,15 @@ fn the_argument_of_a_search_is_read_and_mistakes_are_named() {
             "{argument}: {refused}"
         );
     }
+}
+
+#[test]
+fn a_search_with_a_partner_is_read_as_it_is_written() {
+    let alone = BotSpec::parse("ismcts:7:values=learned").unwrap();
+    let pair = alone.with_partner(2).unwrap();
+    assert_eq!(pair.to_string(), "ismcts:7:values=learned:partner=2");
+    assert_eq!(BotSpec::parse(&pair.to_string()).unwrap().search, pair.search);
+    assert!(BotSpec::parse("greedy").unwrap().with_partner(2).is_none());
 }
 
 #[test]

@@ -28,6 +28,18 @@ pub(crate) fn t_quantile(share: f64, freedom: f64) -> f64 {
     if freedom > 1e6 { normal_quantile(share) } else { t_distribution(freedom).inverse_cdf(share) }
 }
 
+/// The mean of independent numbers, and how far Student's interval reaches to each side; `side` is
+/// the share of the distribution below its upper end.
+pub(crate) fn mean_and_reach(numbers: &[f64], side: f64) -> (f64, f64) {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count.max(1.0);
+    if numbers.len() < 2 {
+        return (mean, f64::INFINITY);
+    }
+    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+    (mean, t_quantile(side, count - 1.0) * (squares / (count - 1.0) / count).sqrt())
+}
+
 /// Wilson's score interval of a proportion (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wilson {

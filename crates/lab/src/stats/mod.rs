@@ -9,7 +9,7 @@ mod multiple;
 mod skew;
 mod sums;
 
-pub(crate) use interval::{ALPHA, normal_quantile, normal_share, t_quantile};
+pub(crate) use interval::{ALPHA, mean_and_reach, normal_quantile, normal_share, t_quantile};
 pub use interval::{Confidence, Wilson};
 pub(crate) use jackknife::{Jackknife, jackknife};
 pub use multiple::Seats;

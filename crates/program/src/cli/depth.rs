@@ -8,13 +8,10 @@ use super::{
 };
 use std::fmt::Write as _;
 use tsuro::bots::{BotSpec, parse_bots};
-use tsuro::game::{Seat, View, table};
 use tsuro::json::{Json, json};
-use tsuro::ruleset::Variant;
-use tsuro::with_rules;
 use tsuro_faces::words::Language;
 use tsuro_lab::report::{rounded, unknown_goal};
-use tsuro_lab::{Depth, DepthRun, GameCounter, LADDER, Rung};
+use tsuro_lab::{Depth, DepthRun, GameCounter, LADDER, Rung, each_plays_alone};
 use tsuro_world::interrupt;
 
 /// The arguments of `tsuro depth`.
@@ -93,15 +90,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }
     report_output(&program.error_output(), Language::English);
     printed.map(|_| exit)
-}
-
-/// Whether every player plays against all others.
-fn each_plays_alone(variant: &Variant, players: u8) -> bool {
-    with_rules!(variant.rules(), |rules| {
-        let state = table(rules, players);
-        let see = View::new(rules, &state).observation(None);
-        players > 1 && see.opponents(Seat::new(0)).len() == players - 1
-    })
 }
 
 /// The bots of the ladder that play for another goal than the rules have.

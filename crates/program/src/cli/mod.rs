@@ -5,12 +5,14 @@ mod apply;
 mod bench;
 mod board;
 mod bots;
+mod collusion;
 mod compare;
 mod completions;
 mod depth;
 mod experiment;
 mod explore;
 mod games;
+mod learnability;
 mod manual;
 mod measure;
 mod merge;
@@ -110,6 +112,10 @@ enum Command {
     /// Find out how much room for skill a rule set has, by how far bots of growing strength are
     /// above each other
     Depth(depth::Args),
+    /// Find out how fast a rule set is learned, by how learners that play against themselves climb
+    Learnability(learnability::Args),
+    /// Find out how much two players gain who play for each other
+    Collusion(collusion::Args),
     /// Train the bot `learned` for a rule set, in games against itself
     Train(train::Args),
     /// List the bots, weakest first
@@ -184,6 +190,8 @@ fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
         Command::Site(args) => site::run(&args, context),
         Command::Simulate(args) => simulate::run(&args, context),
         Command::Depth(args) => depth::run(&args, context),
+        Command::Learnability(args) => learnability::run(&args, context),
+        Command::Collusion(args) => collusion::run(&args, context),
         Command::Train(args) => train::run(&args, context),
         Command::Compare(args) => compare::run(&args, context),
         Command::Measure(args) => measure::run(&args, context),

@@ -2,6 +2,7 @@
 //! the plot's text or in its description.
 
 mod causes;
+mod climb;
 mod coverage;
 mod difference;
 mod differences;
@@ -11,6 +12,7 @@ mod seats;
 mod survival;
 
 pub use causes::causes;
+pub use climb::climb;
 pub use coverage::coverage;
 pub use difference::difference;
 pub use differences::differences;
