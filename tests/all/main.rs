@@ -47,6 +47,7 @@ mod invariants;
 mod invented;
 mod kernels;
 mod learn;
+mod measures;
 mod meetings;
 mod metrics;
 mod moments;

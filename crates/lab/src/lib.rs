@@ -18,6 +18,7 @@ pub mod explore;
 #[cfg(test)]
 mod hand_made;
 mod learnability;
+mod loss_differences;
 mod losses;
 pub mod metrics;
 mod perft;
@@ -38,6 +39,7 @@ pub use depth::{Depth, DepthRun, LADDER, Rung, each_plays_alone};
 pub use learnability::{
     Climb, Learnability, LearnabilityError, LearnabilityRun, LearnerStage, Reached,
 };
+pub use loss_differences::{LossComparison, LossDifference, compare_losses};
 pub use losses::{LossKind, LossMap, LossShare};
 pub use perft::{divide, perft};
 pub use simulate::{

@@ -7,6 +7,7 @@ use crate::stats::{ALPHA, Wilson, normal_quantile};
 use crate::summary::Summary;
 use crate::table::{DataTable, TableCell};
 use std::collections::BTreeMap;
+use std::fmt;
 use tsuro::board::{Face, Place, Shape, Square};
 use tsuro::game::{Cause, Ending, Event, MAX_SEATS, Seat, Sink};
 use tsuro::json::{Json, json};
@@ -62,16 +63,35 @@ impl LossShare {
 }
 
 /// Losses and what they are counted of.
-type Lost = [u64; 2];
+pub(crate) type Lost = [u64; 2];
 
-/// The losses of many games. They are whole numbers, so maps add up to the same in any order.
-#[derive(Debug, Default)]
-struct Counts {
-    squares: BTreeMap<Square, Lost>,
-    marks: BTreeMap<Place, Lost>,
-    tiles: BTreeMap<Face, Lost>,
-    /// Eliminations before the placement of a turn, which no tile has brought.
-    without_tile: u64,
+/// At what a loss is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum LossAt {
+    Square(Square),
+    Mark(Place),
+    Tile(Face),
+}
+
+impl LossAt {
+    /// By what it is counted.
+    pub(crate) const fn kind(self) -> LossKind {
+        match self {
+            Self::Square(_) => LossKind::Square,
+            Self::Mark(_) => LossKind::Mark,
+            Self::Tile(_) => LossKind::Tile,
+        }
+    }
+}
+
+impl fmt::Display for LossAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square(square) => square.fmt(f),
+            Self::Mark(place) => place.fmt(f),
+            Self::Tile(face) => face.fmt(f),
+        }
+    }
 }
 
 /// A sink that counts where pieces are lost, beside a [`Summary`].
@@ -80,7 +100,10 @@ pub struct LossMap {
     /// The summary of the same games.
     pub summary: Summary,
     shape: Shape,
-    counts: Counts,
+    /// Whole numbers, so that maps add up to the same in any order.
+    counts: BTreeMap<LossAt, Lost>,
+    /// Eliminations before the placement of a turn, which no tile has brought.
+    without_tile: u64,
     trails: Trails,
     /// The start mark of each piece of the game that is played.
     marks: [Option<Place>; MAX_SEATS],
@@ -95,11 +118,11 @@ pub struct LossMap {
 impl LossMap {
     /// The map of no games, for `players` seats on a board of this shape.
     pub fn new(players: u8, shape: &Shape) -> Self {
-        let squares = shape.squares().map(|square| (square, [0; 2])).collect();
         Self {
             summary: Summary::new(players),
             shape: shape.clone(),
-            counts: Counts { squares, ..Counts::default() },
+            counts: shape.squares().map(|square| (LossAt::Square(square), [0; 2])).collect(),
+            without_tile: 0,
             trails: Trails::default(),
             marks: [None; MAX_SEATS],
             at: [None; MAX_SEATS],
@@ -115,19 +138,19 @@ impl LossMap {
 
     /// Number of eliminations before the placement of a turn, which no tile has brought.
     pub fn without_tile(&self) -> u64 {
-        self.counts.without_tile
+        self.without_tile
+    }
+
+    /// All losses, in the order of squares, start marks and tiles.
+    pub(crate) const fn counts(&self) -> &BTreeMap<LossAt, Lost> {
+        &self.counts
     }
 
     /// All shares of one kind, in the order of their squares, marks or numbers.
     pub fn shares(&self, kind: LossKind) -> Vec<LossShare> {
-        fn named<T: ToString>(counts: &BTreeMap<T, Lost>) -> Vec<(String, Lost)> {
-            counts.iter().map(|(at, &lost)| (at.to_string(), lost)).collect()
-        }
-        let counts = match kind {
-            LossKind::Square => named(&self.counts.squares),
-            LossKind::Mark => named(&self.counts.marks),
-            LossKind::Tile => named(&self.counts.tiles),
-        };
+        let of_kind = self.counts.iter().filter(|(at, _)| at.kind() == kind);
+        let counts: Vec<(String, Lost)> =
+            of_kind.map(|(at, &lost)| (at.to_string(), lost)).collect();
         // Bonferroni: who looks for the worst square has looked at all of them.
         let z = normal_quantile(1.0 - ALPHA / 2.0 / counts.len().max(1) as f64);
         let share = |(name, [lost, of]): (String, Lost)| LossShare {
@@ -173,7 +196,7 @@ impl LossMap {
             "squares": list(LossKind::Square),
             "marks": list(LossKind::Mark),
             "tiles": list(LossKind::Tile),
-            "without_tile": self.counts.without_tile,
+            "without_tile": self.without_tile,
         })
     }
 
@@ -187,10 +210,10 @@ impl LossMap {
     fn eliminate(&mut self, player: Seat, cause: Cause) {
         if let Some((face, was_fatal)) = &mut self.tile {
             let first = !std::mem::replace(was_fatal, true);
-            self.counts.tiles.entry(*face).or_default()[0] += u64::from(first);
+            self.counts.entry(LossAt::Tile(*face)).or_default()[0] += u64::from(first);
             self.travel(player, cause == Cause::Collision);
         } else {
-            self.counts.without_tile += 1;
+            self.without_tile += 1;
         }
         if let Some(square) = self.at[player.index()]
             && !self.lost_on.contains(&square)
@@ -198,7 +221,7 @@ impl LossMap {
             self.lost_on.push(square);
         }
         if let Some(mark) = self.marks[player.index()] {
-            self.counts.marks.entry(mark).or_default()[0] += 1;
+            self.counts.entry(LossAt::Mark(mark)).or_default()[0] += 1;
         }
         self.trails.eliminate(player);
     }
@@ -219,23 +242,20 @@ impl GameSums for LossMap {
     fn end(&mut self, ending: Ending, turns: u32, game: u64) {
         self.summary.end(ending, turns, game);
         for square in self.lost_on.drain(..) {
-            self.counts.squares.entry(square).or_default()[0] += 1;
+            self.counts.entry(LossAt::Square(square)).or_default()[0] += 1;
         }
-        self.counts.squares.values_mut().for_each(|[_, of]| *of += 1);
+        for (at, [_, of]) in &mut self.counts {
+            *of += u64::from(at.kind() == LossKind::Square);
+        }
     }
 
     fn merge(&mut self, other: &Self) {
-        fn add<T: Ord + Copy>(to: &mut BTreeMap<T, Lost>, more: &BTreeMap<T, Lost>) {
-            for (&at, [lost, of]) in more {
-                let sum = to.entry(at).or_default();
-                *sum = [sum[0] + lost, sum[1] + of];
-            }
-        }
         self.summary.merge(&other.summary);
-        add(&mut self.counts.squares, &other.counts.squares);
-        add(&mut self.counts.marks, &other.counts.marks);
-        add(&mut self.counts.tiles, &other.counts.tiles);
-        self.counts.without_tile += other.counts.without_tile;
+        for (&at, [lost, of]) in &other.counts {
+            let sum = self.counts.entry(at).or_default();
+            *sum = [sum[0] + lost, sum[1] + of];
+        }
+        self.without_tile += other.without_tile;
     }
 
     fn games(&self) -> u64 {
@@ -254,7 +274,7 @@ impl Sink for LossMap {
             Event::Start { player, mark } => {
                 // A piece with several lives begins once.
                 if self.marks[player.index()].replace(mark).is_none() {
-                    self.counts.marks.entry(mark).or_default()[1] += 1;
+                    self.counts.entry(LossAt::Mark(mark)).or_default()[1] += 1;
                 }
                 self.put(player, mark);
             }
@@ -262,7 +282,7 @@ impl Sink for LossMap {
             Event::Turn { .. } => self.tile = None,
             Event::Placed { tile, square, .. } => {
                 self.tile = Some((tile.face(), false));
-                self.counts.tiles.entry(tile.face()).or_default()[1] += 1;
+                self.counts.entry(LossAt::Tile(tile.face())).or_default()[1] += 1;
                 self.trails.place(square, tile);
             }
             Event::Moved { player, to } => {

@@ -103,6 +103,17 @@ pub struct GameCounter {
     pub stop: AtomicBool,
 }
 
+impl GameCounter {
+    /// Counts the games of a chunk, and the faults of its bots.
+    fn note<G: GameSums>(&self, chunk: &Chunk<G>, bots: &mut ThreadBots) {
+        self.games.fetch_add(chunk.sums.games(), Ordering::Relaxed);
+        if !bots.faults.is_empty() {
+            let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+            add_faults(&mut faults, &std::mem::take(&mut bots.faults));
+        }
+    }
+}
+
 /// Why a run ended before its last game.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -204,13 +215,7 @@ pub fn simulate_into<G: GameSums>(
             (&empty, recording),
             &progress.stop
         ));
-        progress.games.fetch_add(chunk.sums.games(), Ordering::Relaxed);
-        if !bots.faults.is_empty() {
-            add_faults(
-                &mut progress.faults.lock().unwrap_or_else(PoisonError::into_inner),
-                &std::mem::take(&mut bots.faults),
-            );
-        }
+        progress.note(&chunk, bots);
         chunk
     };
     let jobs =
@@ -244,6 +249,56 @@ pub fn simulate_into<G: GameSums>(
         outcome = Err(error.into());
     }
     (sums, outcome)
+}
+
+/// Plays the games of two simulations side by side, which differ in their rules alone, and gives
+/// what both sides of each game come to to `add`, in the order of the games. `empty` makes the sums
+/// of no games of a side.
+///
+/// # Errors
+/// A bot made a choice that is not allowed.
+pub(crate) fn simulate_pairs<G: GameSums>(
+    empty: impl Fn(usize) -> G + Sync,
+    sides: [&Simulation<'_>; 2],
+    progress: &GameCounter,
+    mut add: impl FnMut([G; 2]),
+) -> Result<(), RunError> {
+    let mut outcome = Ok(());
+    let play = |bots: &mut ThreadBots, game: u64| {
+        [0, 1].map(|side| {
+            let (simulation, empty) = (sides[side], || empty(side));
+            let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(
+                rules,
+                simulation,
+                game..game + 1,
+                bots,
+                (&empty, false),
+                &progress.stop
+            ));
+            progress.note(&chunk, bots);
+            chunk
+        })
+    };
+    let [first, _] = sides;
+    Jobs::new(first.games, first.threads).stopped_by(&progress.stop).in_order(
+        || first.bots.make(),
+        play,
+        |chunks| {
+            if chunks.iter().any(|chunk| chunk.was_stopped) {
+                return ControlFlow::Break(());
+            }
+            let [mut one, mut other] = chunks;
+            if let Some(error) = one.error.take().or_else(|| other.error.take()) {
+                outcome = Err(error);
+                // Other threads need not finish their games.
+                progress.stop.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(());
+            }
+            add([one.sums, other.sums]);
+            ControlFlow::Continue(())
+        },
+    );
+    outcome
 }
 
 fn add_faults(to: &mut BotFaults, more: &BotFaults) {

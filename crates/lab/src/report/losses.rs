@@ -3,6 +3,7 @@
 use super::figures::grouped;
 use super::page::{number_cell, page, wide_table};
 use super::plot::{Cell, heat};
+use crate::loss_differences::{LossComparison, LossDifference};
 use crate::losses::{LossKind, LossMap, LossShare};
 use maud::html;
 use std::fmt::Write as _;
@@ -121,4 +122,108 @@ pub fn losses_html(map: &LossMap, title: &str) -> String {
         }
     };
     page("en", "Where pieces are lost", &body)
+}
+
+/// A difference of shares in points, with its sign.
+fn points(difference: f64) -> String {
+    let text = format!("{:+.1}", 100.0 * difference);
+    if text.ends_with("0.0") && text.len() == 4 {
+        "0.0".to_owned()
+    } else {
+        text.replace('-', "−")
+    }
+}
+
+/// The differences of one kind, largest first: those that are certain before the others.
+fn largest_first(found: &LossComparison, kind: LossKind) -> Vec<LossDifference> {
+    let mut all = found.differences(kind);
+    let key = |one: &LossDifference| (one.verdict() != "undecided", one.difference().abs());
+    all.sort_by(|one, other| {
+        let (one, other) = (key(one), key(other));
+        other.0.cmp(&one.0).then(other.1.total_cmp(&one.1))
+    });
+    all
+}
+
+/// How many differences of a kind are certain, in words.
+fn certain(found: &LossComparison, kind: LossKind) -> String {
+    let all = found.differences(kind);
+    let count = |verdict| all.iter().filter(|one| one.verdict() == verdict).count();
+    let of = all.len();
+    format!(
+        "under B surely higher {} times and lower {} times of {of}",
+        count("higher"),
+        count("lower")
+    )
+}
+
+/// The differences of two rule sets as text: B − A on the board, and the start marks and tiles with
+/// the largest differences.
+pub fn loss_differences_text(found: &LossComparison) -> String {
+    let mut text = format!(
+        "\n{}: B − A in points (* surely not 0);\n{}:\n    ",
+        meaning(LossKind::Square),
+        certain(found, LossKind::Square)
+    );
+    let squares = found.differences(LossKind::Square);
+    let shape = found.maps[0].shape();
+    for column in (b'a'..).take(shape.columns().into()) {
+        let _ = write!(text, "{:>7}", format!("{} ", char::from(column)));
+    }
+    let places: Vec<_> = shape.rectangle_squares().collect();
+    for row in 0..shape.rows() {
+        let _ = write!(text, "\n{:>4}", row + 1);
+        for square in places.iter().filter(|square| square.row() == row) {
+            let name = square.to_string();
+            let shown = squares.iter().find(|one| one.name == name).map(|one| {
+                let mark = if one.verdict() == "undecided" { " " } else { "*" };
+                points(one.difference()) + mark
+            });
+            let _ = write!(text, "{:>7}", shown.unwrap_or_default());
+        }
+    }
+    text = text.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+    for kind in [LossKind::Mark, LossKind::Tile] {
+        let _ = writeln!(text, "\n{};\n{}; the largest:", meaning(kind), certain(found, kind));
+        for one in largest_first(found, kind).iter().take(SHOWN) {
+            let [low, high] = one.interval.map(points);
+            let [a, b] = one.shares.map(percent);
+            let _ = writeln!(
+                text,
+                "  {:<8} {a:>5} → {b:>5} %  {:>6} ({low} to {high}) {}",
+                one.name,
+                points(one.difference()),
+                one.verdict()
+            );
+        }
+    }
+    text + "The 95 % intervals of one list hold together.\n"
+}
+
+/// The differences of two rule sets as a page; `title` says what was played.
+pub fn loss_differences_html(found: &LossComparison, title: &str) -> String {
+    let head = html! {
+        th { "name" } th.n { "A, %" } th.n { "B, %" } th.n { "B − A, points" }
+        th.n { "95 % interval" } th { "verdict" }
+    };
+    let body = html! {
+        h1 { "Where pieces are lost: B compared with A" }
+        p {
+            (title) ", " (grouped(found.maps[0].summary.games()))
+            " games of each on the same luck. The 95 % intervals of one list hold together."
+        }
+        @for kind in LossKind::ALL {
+            h2 { (meaning(kind)) }
+            p { "The share is " (certain(found, kind)) "." }
+            (wide_table(None, Some(&head), &largest_first(found, kind).iter().map(|one| html! {
+                td { (one.name) }
+                (number_cell(one.shares[0], &percent(one.shares[0])))
+                (number_cell(one.shares[1], &percent(one.shares[1])))
+                (number_cell(one.difference(), &points(one.difference())))
+                td.n { (points(one.interval[0])) " to " (points(one.interval[1])) }
+                td class=(one.verdict()) { (one.verdict()) }
+            }).collect::<Vec<_>>()))
+        }
+    };
+    page("en", "Where pieces are lost: B compared with A", &body)
 }

@@ -31,7 +31,7 @@ pub use json::finding_for_page;
 pub use json::in_order as json_in_order;
 pub use json::json;
 pub use learnability::LearnabilityReport;
-pub use losses::{losses_html, losses_text};
+pub use losses::{loss_differences_html, loss_differences_text, losses_html, losses_text};
 pub use names::name_for_people;
 pub use overview::overview_table;
 pub use page::{number_cell, page, wide_table};

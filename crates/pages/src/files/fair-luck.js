@@ -10,9 +10,9 @@ const notes = () => kept("luck", []).filter((note) => typeof note?.id === "strin
 export const noteOf = (id) => notes().find((note) => note.id === id);
 
 /**
- * Keeps what this browser knows of the luck of a game: `{id, commitment, number, isAgain}`, and of a
- * draw `commitments`, the list to which all were bound, and `leftOut`, who was not in it. With
- * `isAgain`, another player may have opened the game at the same moment, with another number.
+ * Keeps what this browser knows of the luck of a game: `{id, commitment, number, isAgain}`. With
+ * `isAgain`, another player may have opened the game at the same moment, with another number. Of a
+ * draw there are `commitments`, the list to which all were bound, and `leftOut`, who was not in it.
  */
 export const note = (entry) =>
   keep("luck", [entry, ...notes().filter(({ id }) => id !== entry.id)].slice(0, GAMES));

@@ -2,7 +2,7 @@
 
 use super::experiment::write_file;
 use super::options::{self, ProgramBots, SeedAndThreads};
-use super::output::print_as;
+use super::output::{print_as, print_json};
 use super::{
     Context, Exit, error, name_with_hash, progress, report_faults, report_output,
     report_write_error, seats, usage,
@@ -13,12 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use tsuro::bots::{BotSpec, Faults, Host, parse_bots};
 use tsuro::game::{RuleSet as _, Seat};
+use tsuro::json::{Json, json};
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 use tsuro_faces::words::Language;
 use tsuro_lab::report;
 use tsuro_lab::{
-    Bots, GameCounter, LossMap, RunError, Simulation, Summary, simulate, simulate_into,
+    Bots, GameCounter, LossMap, RunError, Simulation, Summary, compare_losses, simulate,
+    simulate_into,
 };
 use tsuro_world::door::{self, Form};
 use tsuro_world::files::{self, Existing, Record};
@@ -54,6 +56,9 @@ pub(super) struct Args {
     )]
     #[expect(clippy::option_option, reason = "it is absent, alone, or has a file")]
     losses: Option<Option<PathBuf>>,
+    /// Compare where pieces are lost under another rule set, on the same luck
+    #[arg(long, value_name = "RULES", requires = "losses", conflicts_with = "record")]
+    against: Option<String>,
     /// Overwrite the files of --record and --losses if they exist
     #[arg(long, requires = "files")]
     force: bool,
@@ -75,6 +80,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let file_of_losses = args.losses.iter().flatten().next();
     if let Some(path) = file_of_losses {
         files::check_writable(path, existing).map_err(report_write_error)?;
+    }
+    let against = args.against.as_deref().map(|name| context.variant(name)).transpose()?;
+    if let Some(other) = &against {
+        seats(other, Some(bots.names().len() as u8), 4)?;
+        let sides = Sides { variants: [&variant, other], bots: &bots, seed: &seed };
+        let exit = run_against(args, &sides, existing)?;
+        report_output(&program.error_output(), Language::English);
+        return Ok(exit);
     }
     let mut record = match args.record.as_deref() {
         None => None,
@@ -140,6 +153,67 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
+/// Two rule sets that play with the same bots and luck.
+struct Sides<'a> {
+    variants: [&'a Variant; 2],
+    bots: &'a Bots,
+    seed: &'a str,
+}
+
+/// Plays the games of both rule sets, and prints and writes how their losses differ.
+fn run_against(args: &Args, sides: &Sides<'_>, existing: Existing) -> Result<Exit, Exit> {
+    let games = sides.variants.map(|variant| {
+        Simulation::new(variant, sides.bots, sides.seed, args.games).threads(args.run.threads())
+    });
+    let done = GameCounter::default();
+    let (found, outcome) =
+        progress::show(2 * args.games, &done, || compare_losses(games.each_ref(), &done));
+    let faults = done.faults.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for (bot, counts) in &faults {
+        report_faults(bot, counts);
+    }
+    let Some(exit) = end_of(outcome, None) else { return Ok(interrupt::exit()) };
+    let [a, b] = sides.variants.map(name_with_hash);
+    if args.json {
+        let side = |side: usize| {
+            let mut json = found.maps[side].summary.to_json_in_order();
+            json.set("rules", sides.variants[side].name());
+            json.set("rules_hash", sides.variants[side].hash());
+            json.set("losses", found.maps[side].to_json());
+            json
+        };
+        print_json(&json!({
+            "a": side(0),
+            "b": side(1),
+            "differences": found.to_json(),
+            "bots": Json::list(sides.bots.names()),
+            "seed": sides.seed,
+            "faults": faults.values().map(Faults::count).sum::<u64>(),
+            "interrupted": exit == Exit::Interrupted,
+        }))?;
+    } else {
+        let words = |side: usize, name: &str| in_words(&found.maps[side].summary, name, sides.seed);
+        let text = format!("A: {}\nB: {}", words(0, &a), words(1, &b));
+        print_as(&[text, report::loss_differences_text(&found)].concat(), Form::Words)?;
+    }
+    if let Some(path) = args.losses.iter().flatten().next() {
+        let title =
+            format!("A: {a}, B: {b}, {}, seed {}", sides.bots.names().join(", "), sides.seed);
+        let text = if is_page(path) {
+            report::loss_differences_html(&found, &title)
+        } else {
+            found.table().csv()
+        };
+        write_file(path, &text, existing)?;
+    }
+    Ok(exit)
+}
+
+/// Whether a page is asked for, by the name of its file.
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"))
+}
+
 /// Reports how the games ended, and returns how the program ends; `None` where nobody reads what it
 /// prints.
 fn end_of(outcome: Result<(), RunError>, record: Option<&Record>) -> Option<Exit> {
@@ -166,8 +240,7 @@ fn end_of(outcome: Result<(), RunError>, record: Option<&Record>) -> Option<Exit
 
 /// Writes a page of losses, or for names of other kinds of files comma-separated values.
 fn write_losses(map: &LossMap, path: &Path, title: &str, existing: Existing) -> Result<(), Exit> {
-    let is_page = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"));
-    let text = if is_page { report::losses_html(map, title) } else { map.table().csv() };
+    let text = if is_page(path) { report::losses_html(map, title) } else { map.table().csv() };
     write_file(path, &text, existing)
 }
 

@@ -1,6 +1,6 @@
-//! The draw for the luck of a game at a table before it begins (`docs/fair-luck.md`): each person is
-//! bound to a number before any number is shown, and whoever does not show it in time is left out
-//! of a new round.
+//! The draw for the luck of a game at a table before it begins (`docs/fair-luck.md`): each person
+//! is bound to a number before any number is shown, and whoever does not show it in time is left
+//! out of a new round.
 
 use std::collections::HashSet;
 use std::time::Duration;
