@@ -367,7 +367,8 @@ fn read_standing(row: &rusqlite::Row<'_>) -> rusqlite::Result<RunStanding> {
 fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
     let mut statement = connection.prepare_cached(
         "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, \
-         winners, turn, created, changed, again, beginning, waits, due, clock, games.reserve
+         winners, turn, created, changed, again, beginning, waits, due, clock, games.reserve, chat, \
+         onlookers
          FROM games JOIN rules ON rules = hash WHERE id = ?1",
     )?;
     let found = statement.query_row([id], |row| {
@@ -382,6 +383,7 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
             // A hash that is none fits no token.
             host: TokenHash::stored(&host).unwrap_or(TokenHash::new("")),
             clock: tables::time_limit(row, 19)?,
+            talk: tables::talk(row, 21)?,
             undos: row.get(7)?,
             state: GameState::from_word(&state).unwrap_or(GameState::Broken),
             why: row.get(9)?,

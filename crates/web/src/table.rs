@@ -173,7 +173,8 @@ impl Table {
         );
         (at.state, at.why) = (stored.state, stored.why.clone());
         let seats = stored.seats.iter().map(|seat| seat.token).collect();
-        let mut table = Self::new(at, TableTokens { host: stored.host, seats });
+        let mut table =
+            Self::new(at, TableTokens { host: stored.host, seats }).with_talk(stored.talk);
         for (reserve, seat) in table.reserves.iter_mut().zip(&stored.seats) {
             *reserve = seat.reserve.unwrap_or(*reserve);
         }
@@ -204,6 +205,7 @@ impl Table {
             seed: self.game.seed().to_owned(),
             host: self.tokens.host,
             clock: self.clock,
+            talk: self.talk_rules(),
             undos: 0,
             state: self.state,
             why: None,

@@ -51,6 +51,16 @@ impl Draw {
         Self { secret, known: HashSet::new(), round: 0, lots: Vec::new(), left_out: Vec::new() }
     }
 
+    /// The draw of a table that is there again, at which people are bound to these numbers.
+    pub(super) fn again(secret: String, lots: HashSet<String>) -> Self {
+        Self { known: lots, ..Self::new(secret) }
+    }
+
+    /// To which the server is bound: not to be told before the game is over.
+    pub(super) fn secret(&self) -> &str {
+        &self.secret
+    }
+
     /// Notes that somebody is bound to a number.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! How tables before their games are stored, and come back after a restart.
 
-use super::{Arranged, Begun, Gathering, Gatherings, LEFT, Place};
+use super::{Arranged, Begun, Draw, Gathering, Gatherings, LEFT, Place};
 use crate::store::{Orders, StoredPlace, StoredTable, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -23,10 +23,11 @@ impl Gatherings {
         variant: Arc<Variant>,
         now: Instant,
     ) {
-        let place = |StoredPlace { name, token }| {
+        let place = |StoredPlace { name, token, lot }| {
             let player = name.map(|name: String| TableSeat::recorded(&name, false).player);
-            Place { player, token, seen: token.map(|_| now), lot: None }
+            Place { player, token, seen: token.map(|_| now), lot }
         };
+        let lots = stored.places.iter().filter_map(|place| place.lot.clone()).collect();
         let texts = TableTexts::from_text(&stored.titles);
         let table = Gathering {
             texts: texts.unwrap_or_else(|| TableTexts::new(variant.resolved())),
@@ -36,7 +37,9 @@ impl Gatherings {
             variant,
             reference: stored.reference,
             clock: stored.clock,
+            talk: stored.talk,
             arranged: Mutex::new(Arranged {
+                draw: stored.secret.map(|secret| Draw::again(secret, lots)),
                 places: stored.places.into_iter().map(place).collect(),
                 // Whoever is there asks soon.
                 used: now.checked_sub(LEFT * 2).unwrap_or(now),
@@ -81,6 +84,7 @@ impl Gathering {
         let place = |place: &Place| StoredPlace {
             name: place.player.as_ref().map(Player::record_name),
             token: place.token,
+            lot: place.lot.clone(),
         };
         let table = StoredTable {
             id: self.id.clone(),
@@ -91,6 +95,8 @@ impl Gathering {
             rules_hash: self.variant.hash().to_owned(),
             rules: self.variant.json().to_owned(),
             clock: self.clock,
+            talk: self.talk,
+            secret: self.draw(|draw| draw.secret().to_owned()),
             places: places.iter().map(place).collect(),
             game: None,
         };

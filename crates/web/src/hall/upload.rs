@@ -12,6 +12,7 @@ use std::time::Instant;
 use tsuro::rules::Registry;
 use tsuro_pages::records::{BroughtGame, SentGames};
 use tsuro_pages::refused::Refused;
+use tsuro_pages::table::TalkRules;
 
 /// Checks all of them, unless the client no longer waits for it or the time is over.
 fn check(
@@ -43,6 +44,7 @@ fn to_stored(brought: BroughtGame) -> StoredGame {
         seed: String::new(),
         host: Token::random().hash(),
         clock: None,
+        talk: TalkRules::default(),
         undos: game.undos(),
         state: GameState::Uploaded,
         why: None,

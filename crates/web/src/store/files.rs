@@ -18,6 +18,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("../beginning.sql"),
     include_str!("../tables.sql"),
     include_str!("../days.sql"),
+    include_str!("../talk.sql"),
 ];
 
 /// The file in the folder of the server.

@@ -4,7 +4,7 @@ use crate::age::Jump;
 use crate::token::TokenHash;
 use tsuro_pages::run::KeptRun;
 pub(crate) use tsuro_pages::states::{GameState, RunStanding, RunState, now};
-use tsuro_pages::table::TimeLimit;
+use tsuro_pages::table::{TalkRules, TimeLimit};
 
 /// A seat as it is stored.
 #[derive(Debug, Clone)]
@@ -31,6 +31,7 @@ pub(crate) struct StoredGame {
     pub seed: String,
     pub host: TokenHash,
     pub clock: Option<TimeLimit>,
+    pub talk: TalkRules,
     pub undos: u32,
     pub state: GameState,
     pub why: Option<String>,
@@ -62,6 +63,9 @@ pub(crate) struct StoredTable {
     pub rules_hash: String,
     pub rules: String,
     pub clock: Option<TimeLimit>,
+    pub talk: TalkRules,
+    /// To which the server is bound, unless the luck was chosen.
+    pub secret: Option<String>,
     pub places: Vec<StoredPlace>,
     /// The game that has begun.
     pub game: Option<String>,
@@ -74,6 +78,8 @@ pub(crate) struct StoredPlace {
     pub name: Option<String>,
     /// `None`: free, or a bot.
     pub token: Option<TokenHash>,
+    /// To which number the person is bound.
+    pub lot: Option<String>,
 }
 
 /// What one decision led to.

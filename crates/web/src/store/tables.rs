@@ -3,7 +3,7 @@
 use super::stored::{StoredPlace, StoredTable, now};
 use crate::token::TokenHash;
 use rusqlite::{Connection, params};
-use tsuro_pages::table::TimeLimit;
+use tsuro_pages::table::{TalkRules, TimeLimit};
 
 /// The time that players have: the time for each decision and the reserve, from this column on.
 pub(super) fn time_limit(
@@ -14,13 +14,18 @@ pub(super) fn time_limit(
     Ok(each.map(|each| TimeLimit { each, reserve }))
 }
 
+/// What people may say, from this column on.
+pub(super) fn talk(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<TalkRules> {
+    Ok(TalkRules { chat: row.get(column)?, onlookers: row.get(column + 1)? })
+}
+
 /// Writes a table as it is now, new or not.
 pub(super) fn write(connection: &Connection, table: &StoredTable) -> rusqlite::Result<()> {
     connection
         .prepare_cached(
             "INSERT INTO tables (id, changed, word, host, reference, titles, hash, rules, clock, \
-             reserve)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+             reserve, chat, onlookers, secret)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
              ON CONFLICT (id) DO UPDATE SET changed = excluded.changed",
         )?
         .execute(params![
@@ -34,12 +39,16 @@ pub(super) fn write(connection: &Connection, table: &StoredTable) -> rusqlite::R
             table.rules,
             table.clock.map(|clock| clock.each),
             table.clock.map_or(0, |clock| clock.reserve),
+            table.talk.chat,
+            table.talk.onlookers,
+            table.secret,
         ])?;
     let mut place = connection.prepare_cached(
-        "INSERT OR REPLACE INTO places (gathering, seat, name, token) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT OR REPLACE INTO places (gathering, seat, name, token, lot)
+         VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
-    for (seat, StoredPlace { name, token }) in (0u8..).zip(&table.places) {
-        place.execute(params![table.id, seat, name, token.as_ref().map(TokenHash::bytes)])?;
+    for (seat, StoredPlace { name, token, lot }) in (0u8..).zip(&table.places) {
+        place.execute(params![table.id, seat, name, token.as_ref().map(TokenHash::bytes), lot])?;
     }
     Ok(())
 }
@@ -77,8 +86,8 @@ pub(super) fn unused(connection: &Connection, before: i64) -> rusqlite::Result<V
 /// All tables.
 pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredTable>> {
     let mut tables = connection.prepare_cached(
-        "SELECT id, word, host, reference, titles, hash, rules, clock, reserve, game \
-         FROM tables",
+        "SELECT id, word, host, reference, titles, hash, rules, clock, reserve, game, chat, \
+         onlookers, secret FROM tables",
     )?;
     let table = |row: &rusqlite::Row<'_>| {
         let host: Vec<u8> = row.get(2)?;
@@ -93,17 +102,19 @@ pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredTable>>
             rules: row.get(6)?,
             clock: time_limit(row, 7)?,
             game: row.get(9)?,
+            talk: talk(row, 10)?,
+            secret: row.get(12)?,
             places: Vec::new(),
         })
     };
     let mut tables: Vec<StoredTable> = tables.query_map([], table)?.collect::<Result<_, _>>()?;
     let mut places = connection
-        .prepare_cached("SELECT name, token FROM places WHERE gathering = ?1 ORDER BY seat")?;
+        .prepare_cached("SELECT name, token, lot FROM places WHERE gathering = ?1 ORDER BY seat")?;
     for table in &mut tables {
         let place = |row: &rusqlite::Row<'_>| {
             let token: Option<Vec<u8>> = row.get(1)?;
             let token = token.and_then(|bytes| TokenHash::stored(&bytes));
-            Ok(StoredPlace { name: row.get(0)?, token })
+            Ok(StoredPlace { name: row.get(0)?, token, lot: row.get(2)? })
         };
         table.places = places.query_map([&table.id], place)?.collect::<Result<_, _>>()?;
     }

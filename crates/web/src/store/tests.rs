@@ -9,7 +9,7 @@ use std::time::Duration;
 use tsuro_faces::words::Language;
 use tsuro_pages::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
 use tsuro_pages::history::HistoryFilter;
-use tsuro_pages::table::TableTexts;
+use tsuro_pages::table::{TableTexts, TalkRules};
 
 fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
     StoredGame {
@@ -21,6 +21,7 @@ fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
         seed: "1".to_owned(),
         host: TokenHash::new(""),
         clock: None,
+        talk: TalkRules::default(),
         undos: 0,
         state,
         why: None,

@@ -183,9 +183,11 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
     connection
         .prepare_cached(
             "INSERT INTO games (rowid, id, created, changed, reference, titles, rules, seed, host, \
-             clock, undos, turn, state, why, winners, record, beginning, reserve, waits)
+             clock, undos, turn, state, why, winners, record, beginning, reserve, waits, \
+             chat, onlookers)
              VALUES ((SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) + 1 FROM \
-             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, \
+             ?20)",
         )?
         .execute(params![
             game.id,
@@ -206,6 +208,8 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
             game.beginning,
             game.clock.map_or(0, |clock| clock.reserve),
             game.waits,
+            game.talk.chat,
+            game.talk.onlookers,
         ])?;
     (0u8..)
         .zip(&game.seats)
