@@ -41,12 +41,13 @@ after(() => browser.close());
  * what happens; "none" if left out, null as a new visitor has it). A page that logs an error,
  * breaks the content security policy or opens a dialog fails the test, except for errors that match
  * `expects`. `program` is an example whose program is the server, and `start` starts something else
- * in place of a server.
+ * in place of a server. Pages have a service only where `serviceWorkers` is "allow": what it loads
+ * cannot be watched.
  */
 export function scene(
   name,
   body,
-  { expects, program, start = () => Server.start(name, program) } = {},
+  { expects, program, start = () => Server.start(name, program), serviceWorkers = "block" } = {},
 ) {
   test(name, async () => {
     const server = await start();
@@ -56,6 +57,7 @@ export function scene(
       const context = await browser.newContext({
         reducedMotion: "reduce",
         locale: "en-GB",
+        serviceWorkers,
         ...options,
       });
       contexts.push(context);

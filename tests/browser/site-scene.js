@@ -10,7 +10,11 @@ after(() => removeSite(folder));
 
 /** A test like [scene], where `site` is a [SiteHost], or what `start` gives. */
 export const siteScene = (name, body, { start = () => SiteHost.start(folder), ...rest } = {}) =>
-  scene(name, ({ server: site, guest }) => body({ site, guest }), { start, ...rest });
+  scene(name, ({ server: site, guest }) => body({ site, guest }), {
+    start,
+    serviceWorkers: "allow",
+    ...rest,
+  });
 
 /** The address of a page: `index`, `history`. */
 export const at = (site, page, rest = "") => `${site.address}/${page}.html${rest}`;

@@ -60,6 +60,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "luck-panel.js"
     "luck.js"
     "notices.js"
+    "offline.js"
     "own-rules.js"
     "own-suites.js"
     "panels.js"
@@ -133,6 +134,9 @@ pub const PAGES: &[(&str, &str)] = &[
 
 /// Pages that only a server has.
 pub const SERVED: &[(&str, &str)] = &[("/table/{id}", include_str!("files/gather.html"))];
+
+/// The page that stands in the place of others while the server cannot be reached.
+pub const OFFLINE: &str = include_str!("files/offline.html");
 
 /// Whether a page, or a file that pages load, has this text in it.
 pub fn have(text: &str) -> bool {

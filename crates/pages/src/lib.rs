@@ -19,6 +19,7 @@ pub mod files;
 pub mod history;
 pub mod how_to_play;
 pub mod lessons;
+pub mod offline;
 pub mod pictures;
 mod players;
 pub mod records;

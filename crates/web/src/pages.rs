@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 use tsuro_pages::files::{PAGES, SERVED, STATIC, media_type};
+use tsuro_pages::offline;
 
 /// A page that loads the rest by itself.
 fn page(text: &'static str) -> Response {
@@ -24,6 +25,14 @@ async fn file(tags: Tags, Path(name): Path<String>) -> Response {
     tags.answer(media_type(&name), *text)
 }
 
+/// The service that keeps a page for times without this server.
+async fn service(tags: Tags) -> Response {
+    offline::service().map_or_else(
+        |_| StatusCode::NOT_FOUND.into_response(),
+        |text| tags.answer(media_type(".js"), text),
+    )
+}
+
 /// The routes of all pages.
 pub(super) fn routes() -> Router<Arc<App>> {
     PAGES
@@ -31,4 +40,13 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .chain(SERVED)
         .fold(Router::new(), |router, (path, text)| router.route(path, get(async || page(text))))
         .route("/static/{name}", get(file))
+        .route(
+            offline::PAGE_PATH,
+            get(async |tags: Tags| tags.answer(media_type(".html"), offline::page())),
+        )
+        .route("/service.js", get(service))
+        .route(
+            "/site.webmanifest",
+            get(async |tags: Tags| tags.answer("application/manifest+json", offline::manifest())),
+        )
 }

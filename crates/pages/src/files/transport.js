@@ -43,9 +43,13 @@ export const SILENT = "Tsuro: the server does not answer. Le serveur ne répond 
 
 /**
  * Begins; called once, by each page. `tell(key, names)`, which says a sentence, and `language()`
- * are not needed here.
+ * are not needed here. Browsers know services only over TLS and at the server's own machine.
  */
-export function start() {}
+export function start() {
+  const link = { rel: "manifest", href: "/site.webmanifest" };
+  document.head.append(Object.assign(document.createElement("link"), link));
+  navigator.serviceWorker?.register("/service.js").catch((error) => console.info(error));
+}
 
 // ---- Requests -----------------------------------------------------------------------------------
 

@@ -102,9 +102,9 @@ pub fn files(engine: &Engine) -> Result<Vec<SiteFile>, SiteError> {
     add("assets/worker.js", worker.into());
     add("assets/engine.wasm", engine.wasm.clone());
     add("assets/tsuro.js", (bundle::bundle(&modules)? + NAME_MANIFEST).into());
-    add("site.webmanifest", manifest().into());
+    add("site.webmanifest", manifest("./index.html", "assets/icon.svg").into());
     files.sort_by(|one, other| one.path.cmp(&other.path));
-    let service = service(&files, script(SERVICE)?);
+    let service = service(&files, Kept::Whole)?;
     let at = files.partition_point(|file| file.path.as_str() < SERVICE_PATH);
     files.insert(at, SiteFile { path: SERVICE_PATH.to_owned(), bytes: service.into() });
     Ok(files)
@@ -153,14 +153,15 @@ fn folder(worker: &str, wasm: &[u8]) -> Result<String, SiteError> {
     Ok(format!("globalThis.tsuroFolder = {{worker: {}, engine: \"{wasm}\"}};\n", quoted(worker)))
 }
 
-fn manifest() -> String {
+/// How pages are installed as a program that begins at a page and has an icon.
+pub(crate) fn manifest(start: &str, icon: &str) -> String {
     let manifest = json!({
         "name": "Tsuro",
-        "start_url": "./index.html",
+        "start_url": start,
         "display": "standalone",
         "background_color": GROUND,
         "theme_color": WOOD,
-        "icons": [{ "src": "assets/icon.svg", "sizes": "any", "type": "image/svg+xml" }],
+        "icons": [{ "src": icon, "sizes": "any", "type": "image/svg+xml" }],
     });
     format!("{manifest:#}\n")
 }
@@ -173,9 +174,23 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// What a service keeps files for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kept {
+    /// All pages come from what is kept.
+    Whole,
+    /// All pages come from their server, and this one in their place while that cannot be reached.
+    OnlyFor(&'static str),
+}
+
 /// The service with the names and hashes of the other files, and a version that changes with each
 /// of them.
-fn service(files: &[SiteFile], script: &str) -> String {
+///
+/// # Errors
+///
+/// Its script is not there, or has what such a script cannot have.
+pub(crate) fn service(files: &[SiteFile], kept: Kept) -> Result<String, SiteError> {
+    let script = script(SERVICE)?;
     let mut hash = Sha256::new();
     let mut list = Vec::new();
     for SiteFile { path, bytes } in files {
@@ -187,7 +202,14 @@ fn service(files: &[SiteFile], script: &str) -> String {
         list.push(format!("[{}, \"{}\"]", quoted(path), hex(&Sha256::digest(bytes))));
     }
     let (version, list) = (hex(&hash.finalize()[..8]), list.join(", "));
-    format!("const VERSION = \"{version}\";\nconst FILES = [{list}];\n{script}")
+    let offline = match kept {
+        Kept::Whole => "null".to_owned(),
+        Kept::OnlyFor(page) => quoted(page),
+    };
+    Ok(format!(
+        "const VERSION = \"{version}\";\nconst FILES = [{list}];\nconst OFFLINE = {offline};\n\
+         {script}"
+    ))
 }
 
 #[cfg(test)]

@@ -282,19 +282,27 @@ macro_rules! pages_in_english {
             TalkMute: "Hide what others say";
             TalkAllowChat: "Players may write to each other";
             TalkAllowOnlookers: "Onlookers see reactions and messages";
+            OfflineTitle: "The server cannot be reached";
+            OfflineCannot: "Without it you cannot open, join or play a game, nor read the history: \
+                games are at the server, and clocks and bots there go on.";
+            OfflineCan: "Nothing is lost. This page asks again every ten seconds, and opens what \
+                you wanted as soon as the server answers.";
+            OfflineGames: "Your games there";
+            OfflineAgain: "Try now";
             WebLuck: "The luck of this game";
             WebLuckBound: "Before the tiles were shuffled, the server fixed a secret number and \
                 showed this, its commitment. Write it down, or compare it with what the others see:";
-            WebDrawing: "The luck is drawn: the pages of all players show the numbers to which they \
-                were bound.";
-            WebLeftOut: "Left out of the draw, because a page did not show its number in time: {who}.";
+            WebDrawing: "The luck is drawn: the pages of all players show the numbers to which \
+                they were bound.";
+            WebLeftOut: "Left out of the draw, because a page did not show its number in time: \
+                {who}.";
             WebLuckList: "The numbers are those to which all pages were bound before the first was \
                 shown.";
             WebLuckListBroken: "The numbers are others than those to which the pages were bound.";
             WebLuckCopy: "Copy the commitment";
-            WebLuckAdded: "Then the browser that opened the table, or the browsers of all who sat down \
-                before the game, added numbers of their own. The server shuffles with all of them, \
-                so it could not choose the tiles.";
+            WebLuckAdded: "Then the browser that opened the table, or the browsers of all who sat \
+                down before the game, added numbers of their own. The server shuffles with all of \
+                them, so it could not choose the tiles.";
             WebLuckAlone: "Nobody added a number: the server could have chosen the luck before the \
                 game, but not since.";
             WebLuckFree: "Nothing binds the server to the luck of this game: whoever runs it could \

@@ -286,6 +286,14 @@ macro_rules! pages_in_french {
             TalkMute: "Masquer ce que disent les autres";
             TalkAllowChat: "Les joueurs peuvent s’écrire";
             TalkAllowOnlookers: "Les spectateurs voient réactions et messages";
+            OfflineTitle: "Le serveur ne répond pas";
+            OfflineCannot: "Sans lui on ne peut ni ouvrir, ni rejoindre, ni jouer une partie, ni \
+                lire l’historique : les parties sont sur le serveur, et ses horloges et ses \
+                robots continuent.";
+            OfflineCan: "Rien n’est perdu. Cette page redemande toutes les dix secondes, et ouvre \
+                ce que vous vouliez dès que le serveur répond.";
+            OfflineGames: "Vos parties là-bas";
+            OfflineAgain: "Essayer maintenant";
             WebLuck: "Le hasard de cette partie";
             WebLuckBound: "Avant que les tuiles ne soient mélangées, le serveur a fixé un nombre \
                 secret et a montré ceci, son engagement. Notez-le, ou comparez-le avec ce que \
@@ -297,9 +305,9 @@ macro_rules! pages_in_french {
                 le premier soit montré.";
             WebLuckListBroken: "Les nombres sont autres que ceux auxquels les pages étaient liées.";
             WebLuckCopy: "Copier l’engagement";
-            WebLuckAdded: "Ensuite, le navigateur qui a ouvert la table, ou ceux de tous les joueurs \
-                assis avant la partie, ont ajouté des nombres à eux. Le serveur mélange avec tous : \
-                il n’a donc pas pu choisir les tuiles.";
+            WebLuckAdded: "Ensuite, le navigateur qui a ouvert la table, ou ceux de tous les \
+                joueurs assis avant la partie, ont ajouté des nombres à eux. Le serveur mélange \
+                avec tous : il n’a donc pas pu choisir les tuiles.";
             WebLuckAlone: "Personne n’a ajouté de nombre : le serveur aurait pu choisir le hasard \
                 avant la partie, mais pas depuis.";
             WebLuckFree: "Rien n’engage le serveur sur le hasard de cette partie : la personne qui \

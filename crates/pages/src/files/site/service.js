@@ -1,5 +1,6 @@
 // Keeps the pages for times without a connection. `VERSION` and `FILES`, the addresses of all files
-// from here with the SHA-256 of each, stand before this text. All that a page loads is of one
+// from here with the SHA-256 of each, stand before this text, and `OFFLINE`: null, or the address
+// of the page that a server has for times without it. All that a page of a site loads is of one
 // version: that of the cache from which it came. A new version waits until no page of the old one
 // is open.
 
@@ -62,10 +63,30 @@ async function answer(request) {
   return fetch(request);
 }
 
+/** Whether the answer to a request may be something that is kept. */
+function mayBeKept({ method, mode, url }) {
+  if (method !== "GET" || !url.startsWith(registration.scope)) return false;
+  if (!OFFLINE) return true;
+  const { pathname } = new URL(url);
+  const isPage = mode === "navigate" && !pathname.startsWith("/api/");
+  return isPage || FILES.some(([path]) => path === pathname);
+}
+
+/** What a server answers, or what is kept for times without it. */
+async function answerOfServer(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cache = await caches.open(CACHE);
+    const kept = await cache.match(request.mode === "navigate" ? OFFLINE : request.url);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
 addEventListener("install", (event) => event.waitUntil(fill()));
 addEventListener("activate", (event) => event.waitUntil(clear()));
 addEventListener("fetch", (event) => {
-  const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(registration.scope))
-    event.respondWith(answer(event.request));
+  const { request } = event;
+  if (mayBeKept(request)) event.respondWith(OFFLINE ? answerOfServer(request) : answer(request));
 });
