@@ -134,6 +134,7 @@ async function servePagesFrom(context, folder) {
     lab: "lab.html",
     rules: "rules.html",
     table: "gather.html",
+    mine: "mine.html",
   };
   const labPage = (id) => (id === "suites" ? "suites.html" : "lab-run.html");
   await context.route(PAGE, async (route) => {

@@ -59,8 +59,11 @@ pub const STATIC: &[(&str, &str)] = files!(
     "luck-check.js"
     "luck-panel.js"
     "luck.js"
+    "mine.js"
+    "my-turns.js"
     "notices.js"
     "offline.js"
+    "own-games.js"
     "own-rules.js"
     "own-suites.js"
     "panels.js"
@@ -100,6 +103,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "talk.js"
     "theme.js"
     "transport.js"
+    "turn-call.js"
     "ways.js"
 );
 
@@ -133,7 +137,10 @@ pub const PAGES: &[(&str, &str)] = &[
 ];
 
 /// Pages that only a server has.
-pub const SERVED: &[(&str, &str)] = &[("/table/{id}", include_str!("files/gather.html"))];
+pub const SERVED: &[(&str, &str)] = &[
+    ("/mine", include_str!("files/mine.html")),
+    ("/table/{id}", include_str!("files/gather.html")),
+];
 
 /// The page that stands in the place of others while the server cannot be reached.
 pub const OFFLINE: &str = include_str!("files/offline.html");

@@ -43,6 +43,32 @@ pub struct SentAgain {
     pub luck: Option<SentLuck>,
 }
 
+/// A game of which a browser has tokens.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentOwnGame {
+    /// Its name.
+    pub id: String,
+    /// The tokens of seats.
+    pub tokens: Vec<String>,
+}
+
+/// The games of which a browser has tokens.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentMine {
+    /// All of them.
+    pub games: Vec<SentOwnGame>,
+}
+
+/// A token with which something is taken.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentToken {
+    /// The token.
+    pub token: String,
+}
+
 /// A person sits down at a table before its game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use super::address::Proxy;
+use super::carry::Carried;
 use super::flight::Flight;
 use super::guard::{Connections, Names, Rate};
 use super::hall::Hall;
@@ -37,6 +38,8 @@ pub(super) struct App {
     pub lobby: bool,
     /// The time for decisions that pages propose.
     pub usual_clock: Option<TimeLimit>,
+    /// Games on their way to other devices.
+    pub carried: Carried,
     /// Runs of the laboratory that each address begins.
     pub runs: Rate,
     /// Moving pictures that each address asks for.

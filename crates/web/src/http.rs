@@ -3,6 +3,7 @@
 mod editing;
 mod gather;
 mod learn;
+mod mine;
 mod needs;
 mod pictures;
 mod play;
@@ -32,8 +33,9 @@ use tsuro::json::json;
 use tsuro_pages::choose;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
-    SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentLot,
+    SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentLot, SentMine,
     SentMoment, SentPlace, SentPreview, SentReview, SentSeat, SentState, SentTalk, SentText,
+    SentToken,
     SentWord,
 };
 use tsuro_pages::rules::AskedRules;
@@ -56,7 +58,9 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         || is::<SentArrangement>(bytes)
         || is::<SentBeginning>(bytes)
         || is::<SentLot>(bytes)
-        || is::<SentWord>(bytes);
+        || is::<SentWord>(bytes)
+        || is::<SentMine>(bytes)
+        || is::<SentToken>(bytes);
     let reviews = is::<SentReview>(bytes) || is::<SentGoOn>(bytes);
     let runs = is::<AskedEdit>(bytes) || is::<AskedRun>(bytes) || is::<SentState>(bytes);
     moves
@@ -109,6 +113,9 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/rules/sheet", post(editing::rules_sheet))
         .route("/rules/edit", post(editing::edit_rules))
         .route("/rules/try", post(editing::try_rules))
+        .route("/mine", post(mine::mine))
+        .route("/carry", post(mine::carry))
+        .route("/carry/take", post(mine::take))
         .route("/games", post(play::open))
         .route("/tables", post(gather::open).get(gather::lobby))
         .merge(lab::http::texts());

@@ -15,6 +15,7 @@
 mod address;
 mod age;
 mod app;
+mod carry;
 mod connection;
 mod descriptors;
 mod failure;
@@ -22,6 +23,7 @@ mod flight;
 mod gathering;
 mod guard;
 mod hall;
+mod hook;
 mod http;
 mod lab;
 mod lan;
@@ -42,10 +44,12 @@ mod tests;
 
 use self::address::{Proxy, counted_as};
 use self::app::App;
+use self::carry::Carried;
 use self::descriptors::Room;
 use self::flight::Flight;
 use self::guard::{Counted, Names, Rate};
 use self::hall::{Hall, Limits};
+use self::hook::{Caller, TurnHook};
 use self::lab::Lab;
 use self::store::Store;
 pub use self::store::back_up;
@@ -294,6 +298,7 @@ impl Server {
             words: Rate::new(WORDS_AT_ONCE, WORDS_EACH_SECOND),
             lobby: options.lobby,
             usual_clock: options.clock,
+            carried: Carried::default(),
             runs: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             films: Rate::new(FILMS_AT_ONCE, FILMS_EACH_SECOND),
             tests: Rate::new(TESTS_AT_ONCE, TESTS_EACH_SECOND),
@@ -329,6 +334,24 @@ impl Server {
     /// An address as a picture in characters that phones read.
     pub fn qr(address: &str) -> Option<String> {
         lan::qr(address)
+    }
+
+    /// Has a program run when it is the turn of a person who is not there.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub fn call_for_turns(&self, program: &str, text: &str) -> Result<(), ServeError> {
+        let here = || self.app.others.first().cloned().unwrap_or_else(|| self.address());
+        let address = self.options.names.first().map(|name| format!("https://{name}/"));
+        let hook = TurnHook {
+            words: vec![program.to_owned()],
+            text: text.to_owned(),
+            address: address.unwrap_or_else(here),
+        };
+        let caller = Caller::start(hook).map_err(ServeError::System)?;
+        // The first one stays.
+        let _ = self.app.hall.caller.set(caller);
+        Ok(())
     }
 
     /// Serves until the program is interrupted.

@@ -228,7 +228,7 @@ impl Store {
         })
     }
 
-    /// Games with clocks that have to be gone on with when servers have run for so many seconds: the
+    /// Games with clocks that have to be gone on with when servers have run for `ran` seconds: the
     /// time of a decision is over, or its clock has not begun to run, or a bot is to decide.
     ///
     /// # Errors
@@ -236,8 +236,8 @@ impl Store {
     pub(super) fn due(&self, ran: i64) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT id FROM games WHERE state = 'running' AND clock IS NOT NULL AND waits IS NOT \
-                 NULL AND (due IS NULL OR due <= ?1)",
+                "SELECT id FROM games WHERE state = 'running' AND clock IS NOT NULL AND waits IS \
+                 NOT NULL AND (due IS NULL OR due <= ?1)",
             )?;
             statement.query_map([ran], |row| row.get(0))?.collect()
         })

@@ -296,8 +296,8 @@ impl Table {
         Some(u32::try_from(left).unwrap_or(u32::MAX).min(reserve))
     }
 
-    /// Starts the clock of the decision for which the table waits, or goes on with it: when its time
-    /// is over. A choice that the server has stored is followed by a clock of its own.
+    /// Starts the clock of the decision for which the table waits, or goes on with it: when its
+    /// time is over. A choice that the server has stored is followed by a clock of its own.
     pub(super) fn start_clock(&mut self, ran: &RanTime, now: Instant) -> Option<Instant> {
         let (seat, number) = (self.decision()?.seat(), self.moment());
         let reserve = self.reserves.get(seat.index()).copied()?;

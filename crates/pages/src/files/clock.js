@@ -21,7 +21,11 @@ export function timeWords(seconds) {
   const parts = UNITS.slice(first, first + 2).flatMap(([unit, length]) => {
     const count = Math.floor(left / length);
     left -= count * length;
-    const words = new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" });
+    const words = new Intl.NumberFormat(language(), {
+      style: "unit",
+      unit,
+      unitDisplay: "long",
+    });
     return count > 0 ? [words.format(count)] : [];
   });
   return parts.join(" ");
@@ -38,7 +42,9 @@ export function limitWords({ clock, reserve }) {
 /** What is left, in words; `reserve` is what of it is not for this decision alone. */
 function leftWords(left, reserve) {
   const words = (seconds) =>
-    seconds <= EXACT ? t("WebSecondsLeft", { seconds }) : t("WebTimeLeft", { time: timeWords(seconds) });
+    seconds <= EXACT
+      ? t("WebSecondsLeft", { seconds })
+      : t("WebTimeLeft", { time: timeWords(seconds) });
   if (!reserve) return words(left);
   const own = left - reserve;
   return own > 0

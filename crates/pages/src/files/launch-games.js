@@ -20,6 +20,8 @@ import { address, can, isLocal, shareAddress } from "./transport.js";
 const LISTED = 12; // each is a request
 
 export async function showYourGames() {
+  byId("all-mine").hidden = !can.tokens;
+  if (can.tokens) byId("to-mine").href = address("mine");
   const entries = await (can.tokens ? gamesOfTokens() : allGames());
   const running = entries.filter((entry) => entry?.game.state === "running");
   byId("your-games-list").replaceChildren(...running.map(yourGame));

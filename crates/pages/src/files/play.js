@@ -15,10 +15,10 @@ import { Notices } from "./notices.js";
 import { Described, Log } from "./panels.js";
 import { People } from "./people.js";
 import { downloadButton, follow, resultPanel } from "./result.js";
-import { shake, tableSettings, told } from "./settings.js";
+import { tableSettings, told } from "./settings.js";
 import { DROPPED, Show, showEvent } from "./show.js";
-import { play } from "./sounds.js";
 import { Talk } from "./talk.js";
+import { callForTurn } from "./turn-call.js";
 import { Ways } from "./ways.js";
 
 const STATES = {
@@ -371,8 +371,7 @@ export class Play {
         this.frame.now.textContent = this.log.last;
         if ((await this.asking.answersItself(ask)) || this.#number !== ask.number) return;
         this.asking.handOver(ask);
-        play("turn");
-        shake();
+        callForTurn({ title: this.#table.title, href: location.pathname });
       },
       { rests: true },
     );

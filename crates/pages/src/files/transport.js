@@ -3,6 +3,7 @@
 // answered in another way.
 
 const API = "/api/1/";
+const REST = 1500; // ms before a page looks for games that wait
 
 /** The paths of the pages; of those of a game or a run, with its id. */
 const PATHS = {
@@ -18,6 +19,7 @@ const PATHS = {
   run: (id) => `/lab/${id}`,
   rules: () => "/rules",
   history: () => "/history",
+  mine: () => "/mine",
 };
 
 /**
@@ -49,6 +51,9 @@ export function start() {
   const link = { rel: "manifest", href: "/site.webmanifest" };
   document.head.append(Object.assign(document.createElement("link"), link));
   navigator.serviceWorker?.register("/service.js").catch((error) => console.info(error));
+  // It needs this module itself, and what the page is for comes first.
+  const watch = () => import("./my-turns.js").then(({ watchTurns }) => watchTurns());
+  setTimeout(() => watch().catch(() => {}), REST);
 }
 
 // ---- Requests -----------------------------------------------------------------------------------

@@ -6,6 +6,9 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use tsuro_web::{Patience, ServeOptions, Server, TimeLimit, back_up, prune};
 
+/// What the program of `--on-turn` says, if nothing else is wanted.
+const TURN_TEXT: &str = "{name}, it is your turn in {title}: {url}";
+
 /// The arguments of `tsuro serve`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -39,12 +42,18 @@ pub(super) struct Args {
     /// Show everybody who can reach the server the tables that wait for players
     #[arg(long)]
     lobby: bool,
-    /// The time for each decision that the page proposes for a new table, such as 90s, 10m, 12h or 2d
+    /// The time for each decision that the page proposes, such as 90s, 10m, 12h or 2d
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     clock: Option<u32>,
     /// The time in reserve for each seat that the page proposes
     #[arg(long, value_name = "TIME", requires = "clock", value_parser = seconds)]
     reserve: Option<u32>,
+    /// Run this program when it is the turn of a person who is not there; it reads a line of JSON
+    #[arg(long, value_name = "PROGRAM", value_hint = clap::ValueHint::CommandName)]
+    on_turn: Option<String>,
+    /// What that program is to say, with `{name}`, `{title}` and `{url}`
+    #[arg(long, value_name = "TEXT", requires = "on_turn", default_value = TURN_TEXT)]
+    on_turn_text: String,
     /// Write a copy of all games to a new file and end; a server may be running
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     backup: Option<PathBuf>,
@@ -150,6 +159,9 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         patience: Patience::default(),
     };
     let server = Server::start(options, context.files.clone(), &context.registry).map_err(usage)?;
+    if let Some(program) = &args.on_turn {
+        server.call_for_turns(program, &args.on_turn_text).map_err(usage)?;
+    }
     let address = server.address();
     print(&format!("{address}\n"))?;
     let others = server.addresses_for_others();

@@ -2,14 +2,16 @@
 
 use super::Hall;
 use super::opening::Opened;
+use crate::hook::Caller;
 use crate::store::{Write, file_in};
-use crate::table::Table;
+use crate::table::{Table, Watcher};
 use crate::tests::{HERE, hall};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsuro::game::Seat;
+use tsuro_faces::words::Language;
 use tsuro_pages::requests::SeatChange;
 
 const EACH: u64 = 3600;
@@ -137,6 +139,62 @@ async fn a_clock_that_runs_out_while_nobody_watches_has_a_bot_decide() {
     assert!(steps(&late) > 1, "a bot has decided");
     assert_eq!(steps(&other), 1);
     assert!(!second.rooms().contains_key(&other.id), "its time is not over");
+}
+
+#[tokio::test]
+async fn a_person_who_is_not_there_is_called_and_one_who_is_there_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let (caller, calls) = Caller::of_a_test();
+    assert!(hall.caller.set(caller).is_ok());
+    let game = open(&hall).await;
+    assert!(calls.try_recv().is_err(), "who opens a table is coming to it");
+    let first = choose(&hall, &game).await;
+    let call = calls.try_recv().unwrap();
+    assert_eq!(usize::from(call.seat), 1 - first.index());
+    assert!(call.left.is_some_and(|left| close_to(left, EACH + RESERVE)), "{call:?}");
+    let (sender, _told) = tokio::sync::mpsc::channel(100);
+    let watcher = Watcher {
+        number: 1,
+        sender,
+        seats: vec![first],
+        is_host: false,
+        reader: tsuro_pages::table::ONLOOKER,
+    };
+    hall.with(&game.id, |table| table.enter(watcher, None)).await.unwrap();
+    choose(&hall, &game).await;
+    assert!(calls.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn a_browser_is_told_which_of_its_games_wait_without_loading_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = hall(folder.path());
+    let game = open(&first).await;
+    let mover = choose(&first, &game).await;
+    stop(first, folder.path(), "UPDATE ran SET seconds = seconds + 600");
+    let second = hall(folder.path());
+    let told = |id: &str, seats: &[usize]| {
+        let tokens: Vec<_> = seats.iter().map(|&seat| game.seats[seat].1.hash()).collect();
+        second.own_game(id, &tokens, Language::English).unwrap().map(serde_json::Value::from)
+    };
+    let next = 1 - mover.index();
+    for (seats, waits) in [(vec![next], true), (vec![mover.index()], false), (vec![0, 1], true)] {
+        let told = told(&game.id, &seats).unwrap();
+        assert_eq!((&told["waits"], &told["state"]), (&json!(waits), &json!("running")));
+        let left = told["left"].as_u64().unwrap();
+        assert!(close_to(left, EACH + RESERVE - 600), "{left} s");
+        assert!(told["who"].is_string() && told.get("token").is_none());
+    }
+    assert_eq!(told("none", &[0]), None);
+    assert!(!second.rooms().contains_key(&game.id), "it was not loaded");
+    let token = game.seats[next].1.hash();
+    second
+        .change_seat(&game.id, token, Seat::new(next as u8), SeatChange::Away, HERE)
+        .await
+        .unwrap();
+    let away = told(&game.id, &[next]).unwrap();
+    assert_ne!(away["waits"], json!(true), "a bot decides for the person: {away}");
 }
 
 #[tokio::test]

@@ -112,6 +112,7 @@ impl Hall {
         }
         self.guarded(table, |table| table.take_back_to(back)).await?;
         self.ask_next(room, table).await?;
+        self.call_person(table);
         Ok(Wish { number: table.moment(), waits: Vec::new() })
     }
 }

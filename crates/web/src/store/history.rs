@@ -2,8 +2,9 @@
 
 use super::Store;
 use super::error::StoreError;
+use crate::token::TokenHash;
 use rusqlite::types::Value as SqlValue;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, OptionalExtension as _, params_from_iter};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
@@ -106,6 +107,46 @@ impl Store {
             Some(move || Instant::now() > end || is_closing.load(Ordering::Relaxed)),
         )?;
         Ok(list(searcher, wanted)?)
+    }
+}
+
+/// The decision for which a game waits.
+pub(crate) struct AwaitedDecision {
+    /// The token of its seat; `None`: a bot decides.
+    pub token: Option<TokenHash>,
+    pub name: String,
+    /// When its time is over, in seconds that servers have run.
+    pub due: Option<i64>,
+}
+
+impl Store {
+    /// A game and the decision for which it waits, if it is known; `None`: there is no such game.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) fn standing_of(
+        &self,
+        id: &str,
+    ) -> Result<Option<(HistoryEntry, Option<AwaitedDecision>)>, StoreError> {
+        let wanted = HistoryFilter { id: Some(id.to_owned()), ..HistoryFilter::default() };
+        self.read(|connection| {
+            let (games, _) = list(connection, &wanted)?;
+            let Some(game) = games.into_iter().next() else { return Ok(None) };
+            let mut awaited = connection.prepare_cached(
+                "SELECT token, away, name, due FROM games JOIN seats ON game = id AND seat = waits
+                 WHERE id = ?1 AND state = 'running'",
+            )?;
+            let awaited = awaited.query_row([id], |row| {
+                let (token, is_away): (Option<Vec<u8>>, bool) = (row.get(0)?, row.get(1)?);
+                let token = token.filter(|_| !is_away);
+                Ok(AwaitedDecision {
+                    token: token.and_then(|bytes| TokenHash::stored(&bytes)),
+                    name: row.get(2)?,
+                    due: row.get(3)?,
+                })
+            });
+            Ok(Some((game, awaited.optional()?)))
+        })
     }
 }
 

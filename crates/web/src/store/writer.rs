@@ -224,7 +224,7 @@ fn write_seat(
 ) -> rusqlite::Result<()> {
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO seats (game, seat, name, folded, token, away, reserve) \
+            "INSERT OR REPLACE INTO seats (game, seat, name, folded, token, away, reserve)
             VALUES (?1, ?2, ?3, folded(?3), ?4, ?5, ?6)",
         )?
         .execute(params![

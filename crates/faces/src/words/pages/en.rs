@@ -128,6 +128,32 @@ macro_rules! pages_in_english {
             WebLimitReserve: "{time} for each decision, and {reserve} in reserve.";
             WebTimeLeft: "{time} left";
             WebReserveLeft: "+ {time}";
+            WebMine: "My games";
+            WebMineAll: "All my games, and take them to another device";
+            WebMineWaiting: "They wait for you";
+            WebMineRunning: "The others are to move";
+            WebMineEnded: "Ended";
+            WebMineNone: "This browser has no seat in any game yet.";
+            WebMineLook: "Look";
+            WebMineLookNamed: "Look at the game: {title}";
+            WebMineWait: "{count} games wait for you";
+            WebMineOneWaits: "One game waits for you";
+            WebMineTold: "When it is your turn";
+            WebMineNotify: "Notifications of the system, while this page is open but not seen";
+            WebMineNotifyNot: "The browser does not allow notifications for this page.";
+            WebMineNotifyNone: "Notifications of the system need an address with https.";
+            WebMineCarry: "To another device";
+            WebMineCarryAbout: "A link takes all these games to another device of yours. Give it to \
+                nobody: who opens it plays for you.";
+            WebMineCarryNow: "Make a link";
+            WebMineCarryLink: "Link to your games";
+            WebMineCarryOnce: "The link serves once, within ten minutes.";
+            WebMineBring: "Games from another device";
+            WebMineBringAbout: "The link brings your games to this browser. Open it only if you have \
+                made it yourself.";
+            WebMineBringNow: "Bring the games here";
+            WebMineBrought: "Games brought: {count}.";
+            WebMineBringGone: "This link has been used, or it is older than ten minutes.";
             WebReserveRuns: "reserve: {left}";
             WebPlay: "Play";
             WebOpening: "The table is being opened …";

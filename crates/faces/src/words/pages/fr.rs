@@ -131,6 +131,32 @@ macro_rules! pages_in_french {
             WebLimitReserve: "{time} par décision, et {reserve} en réserve.";
             WebTimeLeft: "encore {time}";
             WebReserveLeft: "+ {time}";
+            WebMine: "Mes parties";
+            WebMineAll: "Toutes mes parties, et les emporter sur un autre appareil";
+            WebMineWaiting: "Elles vous attendent";
+            WebMineRunning: "Aux autres de jouer";
+            WebMineEnded: "Terminées";
+            WebMineNone: "Ce navigateur n’a encore de place dans aucune partie.";
+            WebMineLook: "Regarder";
+            WebMineLookNamed: "Regarder la partie : {title}";
+            WebMineWait: "{count} parties vous attendent";
+            WebMineOneWaits: "Une partie vous attend";
+            WebMineTold: "Quand c’est à vous";
+            WebMineNotify: "Notifications du système, quand cette page est ouverte sans être visible";
+            WebMineNotifyNot: "Le navigateur n’autorise pas les notifications de cette page.";
+            WebMineNotifyNone: "Les notifications du système demandent une adresse en https.";
+            WebMineCarry: "Vers un autre appareil";
+            WebMineCarryAbout: "Un lien emporte toutes ces parties sur un autre de vos appareils. Ne \
+                le donnez à personne : qui l’ouvre joue à votre place.";
+            WebMineCarryNow: "Créer un lien";
+            WebMineCarryLink: "Lien vers vos parties";
+            WebMineCarryOnce: "Le lien sert une fois, dans les dix minutes.";
+            WebMineBring: "Parties d’un autre appareil";
+            WebMineBringAbout: "Le lien apporte vos parties dans ce navigateur. Ne l’ouvrez que si \
+                vous l’avez créé vous-même.";
+            WebMineBringNow: "Apporter les parties ici";
+            WebMineBrought: "Parties apportées : {count}.";
+            WebMineBringGone: "Ce lien a déjà servi, ou il a plus de dix minutes.";
             WebReserveRuns: "réserve : {left}";
             WebPlay: "Jouer";
             WebOpening: "Ouverture de la table …";

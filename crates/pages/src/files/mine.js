@@ -1,0 +1,194 @@
+// The page of this browser's games: what waits for the person first, then what goes on, then what
+// has ended. All of them go to another device by a link that serves once.
+
+import {
+  announce,
+  api,
+  byId,
+  copy,
+  editions,
+  errorBox,
+  formatAgo,
+  h,
+  keptGames,
+  rememberGame,
+  startPage,
+  t,
+} from "./common.js";
+import { timeWords } from "./clock.js";
+import { ownGames } from "./own-games.js";
+import { settingBox, soundsAreOn } from "./settings.js";
+import { canNotify, notifies, setNotifies } from "./turn-call.js";
+import { address, isLocal, setAddress, shareAddress, showPicture } from "./transport.js";
+
+const EVERY = 20_000; // ms
+const GROUPS = [
+  ["WebMineWaiting", ({ waits }) => waits],
+  ["WebMineRunning", ({ waits, state }) => !waits && state === "running"],
+  ["WebMineEnded", ({ state }) => state !== "running"],
+];
+
+// ---- The list -----------------------------------------------------------------------------------
+
+/** How a game stands, in words. */
+function standing({ waits, who, left, state, changed }) {
+  const time = left === null ? null : t("WebTimeLeft", { time: timeWords(left) });
+  const what = waits
+    ? t("WebYourTurn")
+    : state === "running" && who
+      ? t("WebWaits", { who })
+      : formatAgo(changed);
+  return [what, time].filter(Boolean).join(" · ");
+}
+
+const gameItem = (game) =>
+  h(
+    "li",
+    { class: "row ends" },
+    h(
+      "span",
+      {},
+      h("strong", {}, game.title),
+      h("br"),
+      h("span", { class: "hint" }, game.names.join(", ")),
+      h("br"),
+      h("span", {}, standing(game)),
+    ),
+    h(
+      "a",
+      {
+        class: game.waits ? "button primary" : "button",
+        href: address("game", { id: game.id }),
+        "aria-label": t(game.state === "running" ? "WebGoOnNamed" : "WebMineLookNamed", {
+          title: game.title,
+        }),
+      },
+      t(game.state === "running" ? "WebGoOn" : "WebMineLook"),
+    ),
+  );
+
+async function showGames() {
+  const games = await ownGames();
+  const focus = document.activeElement?.getAttribute("href");
+  const sections = GROUPS.map(([title, fits]) => [title, games.filter(fits)])
+    .filter(([, found]) => found.length > 0)
+    .map(([title, found]) =>
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", {}, `${t(title)} (${found.length})`),
+        h("ul", { class: "plain" }, found.map(gameItem)),
+      ),
+    );
+  byId("games").replaceChildren(
+    ...(sections.length > 0 ? sections : [h("p", { class: "hint" }, t("WebMineNone"))]),
+  );
+  // The link that had the focus has been made anew.
+  if (focus)
+    [...byId("games").querySelectorAll("a")]
+      .find((link) => link.getAttribute("href") === focus)
+      ?.focus();
+}
+
+// ---- How one is told ----------------------------------------------------------------------------
+
+function showTold() {
+  const box = h("input", { type: "checkbox", id: "notify" });
+  box.checked = notifies();
+  const problem = h("p", { role: "status" });
+  box.addEventListener("change", async () => {
+    const isDone = await setNotifies(box.checked);
+    if (!isDone) box.checked = false;
+    problem.textContent = isDone ? "" : t("WebMineNotifyNot");
+  });
+  byId("told").replaceChildren(
+    settingBox("sounds", "WebSetSounds", soundsAreOn()),
+    canNotify()
+      ? h("p", { class: "row setting" }, box, h("label", { for: "notify" }, t("WebMineNotify")))
+      : h("p", { class: "hint" }, t("WebMineNotifyNone")),
+    problem,
+  );
+}
+
+// ---- To another device --------------------------------------------------------------------------
+
+async function carry() {
+  byId("carried").replaceChildren();
+  try {
+    const body = { text: JSON.stringify(keptGames()) };
+    const { token } = await api("carry", { body });
+    const { address: known } = await editions();
+    const url = shareAddress("mine", { hash: token }, known);
+    const field = h("input", {
+      id: "carry-link",
+      class: "code",
+      readonly: true,
+      value: url,
+    });
+    const code = h("img", {
+      id: "qr",
+      width: 200,
+      height: 200,
+      alt: t("WebGatherQr"),
+    });
+    showPicture(code, `qr.svg?address=${encodeURIComponent(url)}`);
+    byId("carried").replaceChildren(
+      isLocal() && !known ? h("p", { class: "error" }, t("WebOpenLocal")) : "",
+      h("p", { role: "status" }, t("WebMineCarryOnce")),
+      h("label", { for: "carry-link" }, t("WebMineCarryLink")),
+      field,
+      h("button", { type: "button", onclick: () => copy(url) }, t("WebCopyLink")),
+      code,
+    );
+    field.focus();
+    field.select();
+  } catch (error) {
+    byId("carried").replaceChildren(errorBox(error));
+  }
+}
+
+/** What another browser has kept of a game, if it is that. */
+function isGame({ id, seats, links } = {}) {
+  const areSeats = (list) =>
+    Array.isArray(list) &&
+    list.every(({ seat, token } = {}) => Number.isInteger(seat) && /^[\w-]{22}$/.test(token));
+  return typeof id === "string" && areSeats(seats) && (links === undefined || areSeats(links));
+}
+
+async function take(token) {
+  byId("problem").replaceChildren();
+  try {
+    const { text } = await api("carry/take", { body: { token } });
+    const games = JSON.parse(text).filter(isGame).reverse();
+    for (const { id, host, seats, links, title } of games)
+      rememberGame({ id, host, seats, links, title });
+    byId("bring").hidden = true;
+    announce(t("WebMineBrought", { count: games.length }));
+    await showGames();
+    byId("title").focus();
+  } catch (error) {
+    const gone = h("p", { class: "error", role: "alert" }, t("WebMineBringGone"));
+    byId("problem").replaceChildren(error.code === "not-found" ? gone : errorBox(error));
+  }
+}
+
+function offerToTake() {
+  const token = location.hash.slice(1);
+  if (!/^[\w-]{22}$/.test(token)) return;
+  setAddress(location.href.split("#")[0]);
+  byId("bring").hidden = false;
+  byId("take").addEventListener("click", () => take(token));
+}
+
+if (await startPage("mine")) {
+  document.title = `${t("WebMine")} · Tsuro`;
+  byId("carry").addEventListener("click", carry);
+  offerToTake();
+  showTold();
+  try {
+    await showGames();
+    setInterval(() => document.hidden || showGames().catch(() => {}), EVERY);
+  } catch (error) {
+    byId("problem").replaceChildren(errorBox(error));
+  }
+}
