@@ -1,6 +1,7 @@
 //! HTML reports: one file without scripts, whose plots show the numbers of the report.
 
 use crate::common::games::variant;
+use crate::common::in_checkout;
 use tsuro::rules::Registry;
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
@@ -8,7 +9,7 @@ use tsuro_lab::compare::{
     Terms,
 };
 use tsuro_lab::metrics::{Family, find as metric};
-use tsuro_lab::report::plot::Cell;
+use tsuro_lab::report::plot::{Cell, Legend};
 use tsuro_lab::report::{FiredShare, Report, RunDescription, csv, html, plot, text};
 use tsuro_lab::stats::{Confidence, Wilson};
 
@@ -171,7 +172,8 @@ fn a_plot_of_causes_has_widths_by_their_shares() {
     assert!(
         drawn.contains("width=\"309.0\"")
             && drawn.contains("75 % daikaiju under B")
-            && drawn.contains("50 % collision under A"),
+            && drawn.contains("50 % collision under A")
+            && drawn.contains("x=\"210.0\" y=\"100.0\">50 %</text>"),
         "{drawn}"
     );
 }
@@ -215,6 +217,10 @@ fn a_plot_of_differences_has_a_dot_a_bar_and_a_line() {
         "{drawn}"
     );
     assert!(drawn.contains("Share of ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
+    // The scale in points: 2 of them are 88.2 to each side of the middle.
+    for (x, mark) in [("121.8", "−2"), ("210.0", "0"), ("298.2", "+2")] {
+        assert!(drawn.contains(&format!("x=\"{x}\" y=\"54.0\">{mark}</text>")), "{drawn}");
+    }
 }
 
 #[test]
@@ -249,6 +255,7 @@ fn a_plot_of_coverage_has_bars_for_what_can_happen() {
             && drawn.contains("width=\"206.0\"")
             && drawn.contains("class=\"small never\"")
     );
+    assert!(drawn.contains(">50 %</text>") && drawn.contains(">share of the games<"), "{drawn}");
     assert!(drawn.contains("loop: 25 % · 50 %; edge: 100 % · –; no: 0 % · –"), "{drawn}");
 }
 
@@ -257,8 +264,10 @@ fn a_heat_map_marks_the_front_and_what_was_not_played() {
     let cell =
         |text: &str, near: f64, front: bool| Cell { text: text.into(), near: Some(near), front };
     let none = Cell { text: "–".into(), near: None, front: false };
+    let legend = Legend { ends: ["far", "on target"], front: "trade-off" };
     let drawn = plot::heat(
         "turns",
+        &legend,
         ("hand", &["2".into(), "3".into()]),
         ("rows", &["5".into()]),
         &[vec![cell("21.0", 1.0, true), none]],
@@ -270,4 +279,35 @@ fn a_heat_map_marks_the_front_and_what_was_not_played() {
             && drawn.contains("hand 2 and rows 5: 21.0."),
         "{drawn}"
     );
+    // Every shade once, between what the ends of the scale mean, and the frame.
+    for text in ["class=\"heat0\"", "class=\"heat5\"", ">far<", ">on target<", ">trade-off<"] {
+        assert_eq!(times(&drawn, text), 1, "{text}: {drawn}");
+    }
+}
+
+#[test]
+fn every_colour_of_a_page_means_one_thing() {
+    let style = std::fs::read_to_string(in_checkout("crates/lab/src/report/style.css")).unwrap();
+    for theme in style.split(":root {").skip(1).take(2) {
+        let theme = theme.split_once('}').unwrap().0;
+        let declared = theme.split(';').filter_map(|line| line.trim().strip_prefix("--"));
+        // Grey is what is undecided, and also the quieter text; a heat map has its colour in parts.
+        let mut colors: Vec<String> = declared
+            .filter_map(|line| line.split_once(": "))
+            .filter(|(name, _)| !["soft", "paper", "inside"].contains(name))
+            .map(|(_, color)| match color.split(", ").collect::<Vec<_>>()[..] {
+                [red, green, blue] => {
+                    let [red, green, blue] = [red, green, blue].map(|part| part.parse().unwrap());
+                    let [red, green, blue]: [u8; 3] = [red, green, blue];
+                    format!("#{red:02x}{green:02x}{blue:02x}")
+                }
+                _ => color.to_owned(),
+            })
+            .collect();
+        assert!(colors.len() > 12, "{colors:?}");
+        let all = colors.len();
+        colors.sort();
+        colors.dedup();
+        assert_eq!(colors.len(), all, "{theme}");
+    }
 }

@@ -5,7 +5,7 @@ use super::figures::{Figures, grouped};
 use super::html::RunDescription;
 use super::lines::{aligned, wrap};
 use super::page::{number_cell, page, wide_table};
-use super::plot::{self, Cell};
+use super::plot::{self, Cell, Legend};
 use crate::compare::MetricEstimate;
 use crate::explore::{CandidateResult, MetricTarget, SearchResults, VariedKey, best};
 use crate::metrics::{Metric, Unit};
@@ -107,10 +107,10 @@ impl Exploration<'_> {
                 self.settings(*one)
             ),
             _ => format!(
-                "With 95 % confidence, the nearest is one of {} candidates, which cannot be told \
-                 apart with so many games. All of them are as good \
-                 as the best as far as is known.",
-                level.len()
+                "With 95 % confidence, the nearest is one of {} candidates, which {} games cannot \
+                 tell apart. All of them are as good as the best as far as is known.",
+                level.len(),
+                grouped(self.found.games)
             ),
         };
         format!("{found} {games}")
@@ -455,6 +455,7 @@ impl Exploration<'_> {
             .collect();
         plot::heat(
             &format!("How near: {title}"),
+            &Legend { ends: ["farthest", "on target"], front: "a best trade-off" },
             (&across.key, &across.values),
             (&down.key, &down.values),
             &cells,

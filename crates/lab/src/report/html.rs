@@ -133,6 +133,7 @@ fn card(report: &Report<'_>, title: &str, metric: &str, findings: &[&Finding]) -
                         }
                         (plot::difference(
                             &difference,
+                            finding.metric.unit.is_share(),
                             &format!(
                                 "{}, 95 % interval {}", figures.signed(difference.value),
                                 figures.interval(difference.interval)

@@ -2,7 +2,7 @@
 
 use super::figures::grouped;
 use super::page::{number_cell, page, wide_table};
-use super::plot::{Cell, heat};
+use super::plot::{Cell, Legend, heat};
 use crate::loss_differences::{LossComparison, LossDifference};
 use crate::losses::{LossKind, LossMap, LossShare};
 use maud::html;
@@ -102,11 +102,11 @@ pub fn losses_html(map: &LossMap, title: &str) -> String {
         }
         (heat(
             &format!("{}, in per cent", meaning(LossKind::Square)),
+            &Legend { ends: ["0 %", &format!("{} %", percent(most))], front: "" },
             ("column", &columns),
             ("row", &rows),
             &cells,
         ))
-        p { "The colours run evenly from 0 % (lightest) to " (percent(most)) " % (darkest)." }
         @for kind in LossKind::ALL {
             h2 { (meaning(kind)) }
             (wide_table(None, Some(&head), &worst_first(map, kind).iter().map(|share| html! {

@@ -4,7 +4,7 @@ use super::explored::{Exploration, figures, nearness};
 use super::figures::grouped;
 use super::lines::aligned;
 use super::page::{number_cell, wide_table};
-use super::plot::{self, Cell};
+use super::plot::{self, Cell, Legend};
 use crate::explore::{CandidateResult, MapAxis, MapCell};
 use maud::{Markup, html};
 use tsuro::json::{Json, json};
@@ -122,6 +122,7 @@ impl Exploration<'_> {
             |axis: &MapAxis| (0..axis.cells()).map(|at| axis.label(at)).collect::<Vec<_>>();
         let heat = plot::heat(
             "How far off the nearest rule set of each cell is",
+            &Legend { ends: ["farthest", "on target"], front: "decided" },
             (&across.name, &labels(across)),
             (&down.name, &labels(down)),
             &rows,

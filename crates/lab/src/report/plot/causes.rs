@@ -17,7 +17,7 @@ fn cause_name(slot: usize) -> &'static str {
 pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> Markup {
     let tall = 44.0;
     let bottom = tall * names.len() as f64;
-    let mut svg = Svg::new(bottom + 26.0);
+    let mut svg = Svg::new(bottom + 60.0);
     let mut descriptions = Vec::new();
     for (side, (name, shares)) in names.iter().zip(shares).enumerate() {
         let y = tall * side as f64;
@@ -35,6 +35,13 @@ pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> Markup {
             }
         }
     }
+    for (class, share) in [("small", 0.0), ("small middle", 0.5), ("small end", 1.0)] {
+        let x = 4.0 + (WIDTH - 8.0) * share;
+        svg.line("even", (x, bottom - 4.0), (x, bottom));
+        svg.text(class, (x, bottom + 12.0), &percent(share));
+    }
+    svg.text("small middle", (WIDTH / 2.0, bottom + 27.0), "share of the eliminations");
+    let bottom = bottom + 34.0;
     let mut x = 4.0;
     for cause in (0..5).filter(|&cause| shares.iter().any(|shares| shares[cause] > 0.0)) {
         let name = cause_name(cause);

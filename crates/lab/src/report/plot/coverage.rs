@@ -8,7 +8,8 @@ use maud::Markup;
 pub fn coverage(names: &[&str], fired: &[FiredShare]) -> Markup {
     let above = legend_height(names);
     let row = 18.0 + 9.0 * names.len() as f64;
-    let mut svg = Svg::new(above + row * fired.len() as f64 + 4.0);
+    let bottom = above + row * fired.len() as f64;
+    let mut svg = Svg::new(bottom + 36.0);
     svg.legend(names);
     let (left, right) = (4.0, WIDTH - 4.0);
     let mut descriptions = Vec::new();
@@ -38,6 +39,12 @@ pub fn coverage(names: &[&str], fired: &[FiredShare]) -> Markup {
         }
         descriptions.push(format!("{}: {shares}", point.name));
     }
+    for (class, share) in [("small", 0.0), ("small middle", 0.5), ("small end", 1.0)] {
+        let x = left + (right - left) * share;
+        svg.line("even", (x, bottom), (x, bottom + 4.0));
+        svg.text(class, (x, bottom + 16.0), &percent(share));
+    }
+    svg.text("small middle", (WIDTH / 2.0, bottom + 31.0), "share of the games");
     svg.into_figure(
         "What came into play",
         &format!("Share of the games in which it happened. {}.", descriptions.join("; ")),

@@ -9,7 +9,7 @@ use maud::Markup;
 /// Each difference at one table with its interval, as a dot and a bar; a thin line shows the
 /// interval by which it is judged, and a band around 0 what does not matter.
 pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
-    let row = 46.0;
+    let row = 62.0;
     let mut svg = Svg::new(row * findings.len() as f64 + 8.0);
     let (left, right) = (10.0, WIDTH - 10.0);
     let centre = f64::midpoint(left, right);
@@ -38,6 +38,7 @@ pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
         );
         svg.line("grid", (left, y), (right, y));
         svg.line("even", (centre, y - 9.0), (centre, y + 9.0));
+        svg.scale(y + 8.0, far, finding.metric.unit.is_share(), x);
         let class = difference.verdict.name();
         svg.line(&format!("joint {class}"), (x(joint.0), y), (x(joint.1), y));
         svg.line(&format!("bar {class}"), (x(low), y), (x(high), y));

@@ -19,17 +19,31 @@ pub struct Cell {
     pub front: bool,
 }
 
+/// The number of shades, so few that the page's style can name them.
+const SHADES: u8 = 10;
+
+/// What the colours of a heat map mean.
+#[derive(Debug, Clone)]
+pub struct Legend<'a> {
+    /// What the lightest shade and the darkest one stand for.
+    pub ends: [&'a str; 2],
+    /// What a frame stands for; empty: there are none.
+    pub front: &'a str,
+}
+
 /// The heat map of `cells[row][column]`, with the values of one key as columns and the values of
 /// the other as rows.
 pub fn heat(
     title: &str,
+    legend: &Legend<'_>,
     (across, columns): (&str, &[String]),
     (down, rows): (&str, &[String]),
     cells: &[Vec<Cell>],
 ) -> Markup {
     let (left, above, tall) = (64.0, 40.0, 36.0);
     let wide = (WIDTH - left - 4.0) / columns.len().max(1) as f64;
-    let mut svg = Svg::new(above + tall * rows.len() as f64 + 6.0);
+    let bottom = above + tall * rows.len() as f64 + 8.0;
+    let mut svg = Svg::new(bottom + 22.0);
     let names = if down.is_empty() {
         format!("{} →", short(across, 50))
     } else {
@@ -45,9 +59,8 @@ pub fn heat(
         svg.text("small end", (left - 6.0, y + tall / 2.0 + 4.0), &short(value, 10));
         for (column, cell) in cells.iter().enumerate() {
             let x = left + wide * column as f64;
-            // Ten shades, so that the page's style can name them.
             let shade = cell.near.map_or("none".to_owned(), |near| {
-                format!("{:.0}", (near.clamp(0.0, 1.0) * 9.0).round())
+                format!("{:.0}", (near.clamp(0.0, 1.0) * f64::from(SHADES - 1)).round())
             });
             svg.rect(
                 &format!("heat{shade}{}", if cell.front { " front" } else { "" }),
@@ -55,7 +68,7 @@ pub fn heat(
                 (wide - 2.0, tall - 2.0),
             );
             svg.text(
-                if cell.near.is_some_and(|near| near > 0.5) {
+                if cell.near.is_some_and(|near| near > 0.61) {
                     "small middle inside"
                 } else {
                     "small middle"
@@ -71,5 +84,24 @@ pub fn heat(
             }
         }
     }
+    draw_legend(&mut svg, legend, bottom);
     svg.into_figure(title, &format!("{}.", descriptions.join("; ")))
+}
+
+/// The shades side by side between what they stand for, and the frame.
+fn draw_legend(svg: &mut Svg, legend: &Legend<'_>, y: f64) {
+    let [low, high] = legend.ends;
+    let wide = |text: &str| 7.0 * text.chars().count() as f64 + 8.0;
+    svg.text("small", (2.0, y + 11.0), low);
+    let mut x = 2.0 + wide(low);
+    for shade in 0..SHADES {
+        svg.rect(&format!("heat{shade}"), (x, y), (14.0, 14.0));
+        x += 14.0;
+    }
+    svg.text("small", (x + 6.0, y + 11.0), high);
+    if !legend.front.is_empty() {
+        x += 6.0 + wide(high) + 10.0;
+        svg.rect("heat0 front", (x, y), (14.0, 14.0));
+        svg.text("small", (x + 20.0, y + 11.0), legend.front);
+    }
 }

@@ -1,5 +1,6 @@
 //! Plots as SVG figures of a page. The page's style gives them their colours; every number is in
-//! the plot's text or in its description.
+//! the plot's text or in its description. Every plot has a scale with numbers, and a colour means
+//! one thing in all of them (docs/comparing.md says what).
 
 mod causes;
 mod climb;
@@ -16,7 +17,7 @@ pub use climb::climb;
 pub use coverage::coverage;
 pub use difference::difference;
 pub use differences::differences;
-pub use heat::{Cell, heat};
+pub use heat::{Cell, Legend, heat};
 pub use histogram::histogram;
 pub use seats::seats;
 pub use survival::survival;
@@ -78,6 +79,23 @@ impl Svg {
         }
     }
 
+    /// A scale of differences around 0 under a plot of a row, from `y` downwards: a mark with its
+    /// number at 0 and at the same distance to each side. `x` is the place of a difference, `far`
+    /// the largest.
+    fn scale(&mut self, y: f64, far: f64, is_share: bool, x: impl Fn(f64) -> f64) {
+        let times = if is_share { 100.0 } else { 1.0 };
+        // The largest round number on the scale.
+        let power = 10f64.powf((far * times).log10().floor());
+        let round = [5.0, 2.0, 1.0].map(|round| round * power);
+        let mark = round.into_iter().find(|&round| round <= far * times * 1.000_001);
+        let mark = mark.unwrap_or(power);
+        for number in [-mark, 0.0, mark] {
+            let at = x(number / times);
+            self.line("even", (at, y), (at, y + 4.0));
+            self.text("small middle", (at, y + 15.0), &signed(number));
+        }
+    }
+
     /// The figure, with its title and a description of what it shows.
     fn into_figure(self, title: &str, description: &str) -> Markup {
         let title = shown(title);
@@ -126,8 +144,46 @@ fn step(top: f64, marks: f64) -> f64 {
         .unwrap_or(power)
 }
 
+/// A round number with its sign.
+fn signed(number: f64) -> String {
+    let digits = if number == 0.0 { 0.0 } else { (-number.abs().log10().floor()).clamp(0.0, 9.0) };
+    let text = format!("{:.*}", digits as usize, number.abs());
+    match number {
+        _ if number > 0.0 => format!("+{text}"),
+        _ if number < 0.0 => format!("−{text}"),
+        _ => text,
+    }
+}
+
 /// A share in per cent; a whole number from 1 % upwards.
 fn percent(share: f64) -> String {
     let value = 100.0 * share;
     if value > 0.0 && value < 1.0 { format!("{value:.1} %") } else { format!("{value:.0} %") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_marks_of_a_scale_are_round_and_within_it() {
+        for (far, is_share, marks) in [
+            (0.0454, true, ["−2", "0", "+2"]),
+            (0.05, true, ["−5", "0", "+5"]),
+            (0.15, true, ["−10", "0", "+10"]),
+            (0.0007, true, ["−0.05", "0", "+0.05"]),
+            (37.0, false, ["−20", "0", "+20"]),
+            (1.0, false, ["−1", "0", "+1"]),
+        ] {
+            let mut svg = Svg::new(10.0);
+            svg.scale(0.0, far, is_share, |difference| 100.0 + difference / far);
+            let drawn = svg.into_figure("", "").into_string();
+            for mark in marks {
+                assert!(drawn.contains(&format!(">{mark}</text>")), "{far}: {drawn}");
+            }
+            let places = drawn.split(" x1=\"").skip(1).map(|rest| rest.split_once('"'));
+            let places: Vec<f64> = places.map(|at| at.unwrap().0.parse().unwrap()).collect();
+            assert!(places.iter().all(|at| (99.0..=101.0).contains(at)), "{places:?}");
+        }
+    }
 }
