@@ -6,10 +6,9 @@ use crate::simulate::{GameCounter, GameSums as _, RunError, Simulation, simulate
 use crate::stats::{ALPHA, Cross, Pair, Sums, Wilson, covariance, normal_quantile, ratio};
 use crate::table::{DataTable, TableCell};
 use std::collections::BTreeMap;
-use tsuro::game::RuleSet as _;
 use tsuro::json::{Json, json};
-use tsuro::ruleset::Variant;
-use tsuro::with_rules;
+
+const COLUMNS: &str = "by,name,a,b,difference,low,high,verdict";
 
 /// The difference of the losses at one square, from one start mark or by one tile.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,11 +54,6 @@ pub struct LossComparison {
     sums: BTreeMap<LossAt, PairedSums>,
 }
 
-/// The map of the losses of no games.
-fn empty_map(variant: &Variant, players: u8) -> LossMap {
-    with_rules!(variant.rules(), |rules| LossMap::new(players, rules.basics().grid().shape()))
-}
-
 /// Plays the games of two simulations that differ in their rules alone.
 ///
 /// # Errors
@@ -69,7 +63,7 @@ pub fn compare_losses(
     progress: &GameCounter,
 ) -> (LossComparison, Result<(), RunError>) {
     let players = sides[0].bots.names().len() as u8;
-    let empty = |side: usize| empty_map(sides[side].variant, players);
+    let empty = |side: usize| LossMap::of(sides[side].variant, players);
     let mut found = LossComparison { maps: [empty(0), empty(1)], sums: BTreeMap::new() };
     let outcome = simulate_pairs(empty, sides, progress, |game| found.add(&game));
     (found, outcome)
@@ -123,7 +117,6 @@ impl LossComparison {
                 one.verdict().into(),
             ]
         });
-        const COLUMNS: &str = "by,name,a,b,difference,low,high,verdict";
         DataTable::of_kinds(COLUMNS, "by,name,verdict", "", "", rows)
     }
 
@@ -186,7 +179,7 @@ mod tests {
     use crate::simulate::Bots;
     use tsuro::bots::BotSpec;
     use tsuro::rules::Registry;
-    use tsuro::ruleset::BuiltIns;
+    use tsuro::ruleset::{BuiltIns, Variant};
 
     fn compared(rules: [&str; 2], bot: &str, games: u64, seed: &str) -> LossComparison {
         let variants =
@@ -208,7 +201,7 @@ mod tests {
         let bots = Bots::new(vec![BotSpec::parse("greedy").unwrap(); 3]);
         let alone = Simulation::new(&variant, &bots, "alone", 60);
         let counter = GameCounter::default();
-        let (map, _) = crate::simulate_into(|| empty_map(&variant, 3), &alone, &counter, None);
+        let (map, _) = crate::simulate_into(|| LossMap::of(&variant, 3), &alone, &counter, None);
         for kind in LossKind::ALL {
             assert_eq!(found.maps[1].shares(kind), map.shares(kind));
             let shares: Vec<f64> = map.shares(kind).iter().map(|share| share.share()).collect();

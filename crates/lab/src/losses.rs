@@ -9,8 +9,10 @@ use crate::table::{DataTable, TableCell};
 use std::collections::BTreeMap;
 use std::fmt;
 use tsuro::board::{Face, Place, Shape, Square};
-use tsuro::game::{Cause, Ending, Event, MAX_SEATS, Seat, Sink};
+use tsuro::game::{Cause, Ending, Event, MAX_SEATS, RuleSet as _, Seat, Sink};
 use tsuro::json::{Json, json};
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 
 /// By what losses are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,6 +131,11 @@ impl LossMap {
             lost_on: Vec::new(),
             tile: None,
         }
+    }
+
+    /// The map of no games of a rule set.
+    pub fn of(variant: &Variant, players: u8) -> Self {
+        with_rules!(variant.rules(), |rules| Self::new(players, rules.basics().grid().shape()))
     }
 
     /// The board.

@@ -12,10 +12,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use tsuro::bots::{BotSpec, Faults, Host, parse_bots};
-use tsuro::game::{RuleSet as _, Seat};
+use tsuro::game::Seat;
 use tsuro::json::{Json, json};
 use tsuro::ruleset::Variant;
-use tsuro::with_rules;
 use tsuro_faces::words::Language;
 use tsuro_lab::report;
 use tsuro_lab::{
@@ -108,7 +107,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             let (summary, outcome) = simulate(&simulation, &done, record);
             return (summary, None, outcome);
         }
-        let empty = || empty_losses(&variant, bots.names().len() as u8);
+        let empty = || LossMap::of(&variant, bots.names().len() as u8);
         let (map, outcome) = simulate_into(empty, &simulation, &done, record);
         (map.summary.clone(), Some(map), outcome)
     });
@@ -242,11 +241,6 @@ fn end_of(outcome: Result<(), RunError>, record: Option<&Record>) -> Option<Exit
 fn write_losses(map: &LossMap, path: &Path, title: &str, existing: Existing) -> Result<(), Exit> {
     let text = if is_page(path) { report::losses_html(map, title) } else { map.table().csv() };
     write_file(path, &text, existing)
-}
-
-/// The map of the losses of no games.
-fn empty_losses(variant: &Variant, players: u8) -> LossMap {
-    with_rules!(variant.rules(), |rules| LossMap::new(players, rules.basics().grid().shape()))
 }
 
 /// Reads the list of bots: one for each seat.
