@@ -566,6 +566,32 @@ fn games_are_listed_shown_exported_and_deleted() {
 }
 
 #[test]
+fn a_game_is_rated_on_the_screen_and_its_record_has_the_answers() {
+    let home = Home::new();
+    let mut window =
+        home.window(&["play", "classic", "--seats", "human:Ann,greedy", "--seed", "rated"]);
+    enter_to_the_end(&mut window);
+    window.send("\t\t\t\t\r");
+    window.wait_for("How much fun was it");
+    window.send("9\r");
+    window.wait_for("A number from 1 to 5");
+    window.send("4\r");
+    window.wait_for("How long was it?");
+    window.send("\r");
+    window.wait_for("Would you play it again?");
+    window.send("1\r");
+    window.wait_for("A remark");
+    window.send("more wind\r");
+    window.wait_for("The record has your answers");
+    window.send("q");
+    window.end();
+    let record = fs::read_to_string(&home.kept()[0]).unwrap();
+    let end: serde_json::Value = serde_json::from_str(record.lines().last().unwrap()).unwrap();
+    let said = serde_json::json!([{ "fun": 4, "again": true, "remark": "more wind" }]);
+    assert_eq!(end["feedback"], said, "{end}");
+}
+
+#[test]
 fn a_recorded_game_is_looked_at_step_by_step() {
     let home = Home::new();
     let record = home.0.path().join("seas.jsonl");

@@ -540,7 +540,7 @@ impl<'c> App<'c> {
                 self.review(game, seat, narrator);
             }
             // The result saves by itself.
-            Deed::Save => self.page = Page::Result(page),
+            Deed::Rate | Deed::Save => self.page = Page::Result(page),
         }
         Ok(())
     }

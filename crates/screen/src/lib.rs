@@ -17,6 +17,7 @@ mod board;
 mod input;
 mod launch_page;
 mod lesson_page;
+mod questionnaire;
 mod queue;
 mod replay_page;
 mod result_page;

@@ -1,6 +1,7 @@
 //! The screen after a game: places, causes, moments, and what to do next.
 
 use super::input::{Act, Key, Pointer};
+use super::questionnaire::{Asked, Questionnaire};
 use super::sitting::Sitting;
 use super::table_view::letter;
 use super::theme::Theme;
@@ -11,6 +12,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use std::path::Path;
+use tsuro::record::Feedback;
 use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::files::{self, Existing};
@@ -22,16 +24,18 @@ pub(super) enum Deed {
     Other,
     Watch,
     Review,
+    Rate,
     Save,
     Quit,
 }
 
 impl Deed {
-    const ALL: [(Self, TextKey); 6] = [
+    const ALL: [(Self, TextKey); 7] = [
         (Self::Again, TextKey::DoAgain),
         (Self::Other, TextKey::DoOther),
         (Self::Watch, TextKey::DoWatch),
         (Self::Review, TextKey::DoReview),
+        (Self::Rate, TextKey::DoRate),
         (Self::Save, TextKey::DoSave),
         (Self::Quit, TextKey::DoQuit),
     ];
@@ -45,6 +49,8 @@ pub(super) struct ResultPage {
     at: usize,
     /// The path to which the record is to be saved, while it is typed.
     field: Option<Field>,
+    /// The questions about the game, while they are asked.
+    questions: Option<Questionnaire>,
     pub(super) notice: String,
     hits: Hits,
     pub bar: KeyBar,
@@ -59,6 +65,7 @@ impl ResultPage {
             summary,
             at: 0,
             field: None,
+            questions: None,
             notice: String::new(),
             hits: Hits::new(),
             bar: KeyBar::new(),
@@ -84,6 +91,10 @@ impl ResultPage {
             }
             return None;
         }
+        if self.questions.is_some() {
+            self.answer(key);
+            return None;
+        }
         match key {
             Key::Tab | Key::Right | Key::Down => self.at = stepped(self.at, Deed::ALL.len(), false),
             Key::BackTab | Key::Left | Key::Up => self.at = stepped(self.at, Deed::ALL.len(), true),
@@ -96,11 +107,39 @@ impl ResultPage {
                     .collect();
                 self.field = Some(Field { text: format!("{name}.jsonl") });
             }
+            Key::Enter if Deed::ALL[self.at].0 == Deed::Rate => {
+                self.questions = Some(Questionnaire::default());
+            }
             Key::Char('r') => return Some(Deed::Review),
             Key::Enter => return Some(Deed::ALL[self.at].0),
             _ => {}
         }
         None
+    }
+
+    /// Takes a key while the questions about the game are asked.
+    fn answer(&mut self, key: Key) {
+        let Some(questions) = &mut self.questions else { return };
+        let feedback = match questions.key(key) {
+            Asked::On => return,
+            Asked::Wrong(last) => {
+                let last = [("last", &*last.to_string())];
+                self.notice = self.words().say(TextKey::RateNumber, &last);
+                return;
+            }
+            Asked::Left => Feedback::default(),
+            Asked::Done(feedback) => feedback,
+        };
+        self.questions = None;
+        if feedback.is_empty() {
+            return;
+        }
+        let is_added = self.sitting.game.add_feedback(feedback);
+        let key = if is_added { TextKey::RateKept } else { TextKey::RateNot };
+        self.notice = match self.sitting.keep() {
+            Ok(()) => self.words().sentence(key).to_owned(),
+            Err(why) => why.to_string(),
+        };
     }
 
     fn save(&mut self, path: &str) {
@@ -133,8 +172,16 @@ impl ResultPage {
     /// Draws the page.
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         let (words, theme) = (self.words(), self.theme);
+        let margin = Margin { horizontal: 2, vertical: 0 };
+        let asked = self.questions.as_ref().map(|questions| {
+            let wide = frame.area().inner(margin).width;
+            let mut lines = wrapped([questions.question(words)], wide);
+            lines.push(questions.field.shown());
+            lines
+        });
+        let tall = asked.as_ref().map_or(2, |lines| lines.len() as u16);
         let [main, menu, bottom] =
-            Layout::vertical([Constraint::Min(0), Constraint::Length(2), Constraint::Length(1)])
+            Layout::vertical([Constraint::Min(0), Constraint::Length(tall), Constraint::Length(1)])
                 .areas(frame.area());
         let main = main.inner(Margin { horizontal: 2, vertical: 1 });
         let scene = self.sitting.scene();
@@ -180,18 +227,17 @@ impl ResultPage {
         if board.is_some() {
             super::board::draw(&scene, None, theme, picture, frame.buffer_mut());
         }
-        if let Some(field) = &self.field {
+        if let Some(lines) = asked {
+            let lines: Vec<Line<'_>> = lines.into_iter().map(Line::raw).collect();
+            frame.render_widget(Paragraph::new(lines), menu.inner(margin));
+            self.bar = widgets::keys(frame, bottom, words, TextKey::KeysField, theme);
+        } else if let Some(field) = &self.field {
             let line = format!("  {} {}", words.sentence(TextKey::SaveTo), field.shown());
             frame.render_widget(Paragraph::new(line), menu);
             self.bar = widgets::keys(frame, bottom, words, TextKey::KeysField, theme);
         } else {
             let labels: Vec<String> = Deed::ALL.iter().map(|deed| words.plain(deed.1)).collect();
-            self.hits = widgets::buttons(
-                frame,
-                menu.inner(Margin { horizontal: 2, vertical: 0 }),
-                &labels,
-                self.at,
-            );
+            self.hits = widgets::buttons(frame, menu.inner(margin), &labels, self.at);
             self.bar = widgets::keys(frame, bottom, words, TextKey::KeysResult, theme);
         }
         widgets::notice(frame, bottom, &self.notice);

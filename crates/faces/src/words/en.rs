@@ -457,6 +457,7 @@ pages_in_english! { sentences:
     ReviewTried: "{number} of {count} wins {share} % ({low}–{high}): {choice}.";
     ReviewShownBest: "The board after the best choice";
     ReviewShownYours: "The board after the choice made";
+    DoRate: "Rate";
     DoSave: "Save";
     DoQuit: "Quit";
     SaveTo: "Save the record to:";

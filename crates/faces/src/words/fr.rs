@@ -465,6 +465,7 @@ pages_in_french! { translation:
     ReviewTried: "{number} sur {count} gagne {share} % ({low}–{high}) : {choice}.";
     ReviewShownBest: "Le plateau après le meilleur choix";
     ReviewShownYours: "Le plateau après le choix fait";
+    DoRate: "Avis";
     DoSave: "Enregistrer";
     DoQuit: "Quitter";
     SaveTo: "Enregistrer la partie dans :";
