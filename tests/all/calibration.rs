@@ -13,7 +13,7 @@ use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Difference, DifferenceVerdict, Experiment,
     ExperimentPlan, Finding, PlanSide, Tally, Terms, findings_for, next_look,
 };
-use tsuro_lab::explore::{KeySearch, MetricTarget};
+use tsuro_lab::explore::{KeySearch, MapAxis, MapCell, MetricTarget};
 use tsuro_lab::metrics::{Family, Metric};
 use tsuro_lab::stats::Confidence;
 use tsuro_lab::{Advice, GameCounter, advise};
@@ -327,25 +327,67 @@ fn claimed(pool: &Pool, name: &str, against: f64, bound: f64) -> (Share, f64) {
 
 /// Searches among candidates: how often the truly nearest one, as very many games show it, is among
 /// the candidates that are said to be as good as the best.
-fn explored(candidates: &[&str], target: &str, truth: u64, tries: u64) -> Share {
+fn explored(
+    candidates: &[&str],
+    target: &str,
+    truth: u64,
+    tries: u64,
+    budget: Option<u64>,
+) -> Share {
     let variants: Vec<Variant> = candidates.iter().map(|rules| variant(rules)).collect();
     let targets = [MetricTarget::parse(target).unwrap()];
-    let search = |seed: &str, blocks: u64| {
+    let search = |seed: &str, blocks: u64, budget: Option<u64>| {
         let tiers = ["random".to_owned()];
         let search = KeySearch::new(&variants, &[4], &tiers, seed, &targets, blocks);
+        let search = KeySearch { budget, ..search };
         search.run(1, &GameCounter::default(), |_| ()).unwrap().candidates
     };
-    let truth = search("the truth", truth);
+    let truth = search("the truth", truth, None);
     let total = |index: usize| truth[index].as_ref().map_or(f64::INFINITY, |result| result.total);
     let nearest =
         (0..variants.len()).min_by(|&one, &other| total(one).total_cmp(&total(other))).unwrap();
     let mut named = Share::default();
     for run in 0..tries {
         named.add(
-            search(&format!("run {run}"), 500)[nearest].as_ref().is_some_and(|result| result.level),
+            search(&format!("run {run}"), 500, budget)[nearest]
+                .as_ref()
+                .is_some_and(|result| result.level),
         );
     }
     named
+}
+
+/// Maps of rule sets by the length of their games and the share of ties: how often all cells are
+/// right at once. The truth is what very many games show; it is right to call a cell's rule set the
+/// nearest if it is, and otherwise to name that one among those that may be nearer.
+fn mapped(candidates: &[&str], truth: u64, tries: u64, budget: Option<u64>) -> Share {
+    let variants: Vec<Variant> = candidates.iter().map(|rules| variant(rules)).collect();
+    let targets = [MetricTarget::parse("turns=30").unwrap()];
+    let axes = ["turns-sd=4", "ties=14%"].map(|axis| MapAxis::parse(axis).unwrap());
+    let search = |seed: &str, blocks: u64, budget: Option<u64>| {
+        let tiers = ["random".to_owned()];
+        let search = KeySearch::new(&variants, &[4], &tiers, seed, &targets, blocks);
+        let search = KeySearch { budget, axes: &axes, ..search };
+        search.run(1, &GameCounter::default(), |_| ()).unwrap().cells
+    };
+    let truth = search("the truth", truth, None);
+    let mut right = Share::default();
+    for run in 0..tries {
+        let cells = search(&format!("run {run}"), 500, budget);
+        let is_right = |true_cell: &MapCell| {
+            let found = cells.iter().find(|cell| cell.at == true_cell.at);
+            // A cell in which nothing was found claims nothing.
+            found.is_none_or(|cell| {
+                cell.best == true_cell.best || cell.rivals.contains(&true_cell.best)
+            })
+        };
+        // A cell that is decided is one in which the rule set truly is.
+        let is_there = |cell: &MapCell| {
+            !cell.is_decided || truth.iter().any(|one| (one.at, one.best) == (cell.at, cell.best))
+        };
+        right.add(truth.iter().all(is_right) && cells.iter().all(is_there));
+    }
+    right
 }
 
 /// Advice on a position, many times: how often the interval of the best placement contains what
@@ -614,6 +656,8 @@ fn quantiles_spreads_and_skewed_means() {
         ("classic", "classic+hand=4", 2),
         ("classic", "classic+hand=4", 8),
         ("classic", "luxury", 4),
+        ("luxury", "luxury+hand=4", 2),
+        ("luxury", "luxury+hand=4", 8),
         ("seas", "seas-calm", 2),
         ("seas", "seas-calm", 8),
     ] {
@@ -710,13 +754,20 @@ fn searches_over_rules() {
     for (what, candidates, target, tries) in
         [("near ties", &near[..], "turns=30.5", 60), ("36 alike", &alike, "turns=30", 5)]
     {
-        let named = explored(candidates, target, 8_000, tries);
-        show(
-            &format!("`explore`, {what}: the nearest is among those that are named"),
-            "at least 95 %",
-            named,
-        );
-        assert!(named.is_at_least(0.95));
+        for (budget, with) in [(None, ""), (Some(1_000), ", with 1,000 games")] {
+            let named = explored(candidates, target, 8_000, tries, budget);
+            show(
+                &format!("`explore`, {what}{with}: the nearest is among those that are named"),
+                "at least 95 %",
+                named,
+            );
+            assert!(named.is_at_least(0.95));
+        }
+    }
+    for (budget, with) in [(None, ""), (Some(1_500), ", with 1,500 games")] {
+        let right = mapped(&near, 8_000, 60, budget);
+        show(&format!("`explore --diverse`{with}: all cells are right"), "at least 95 %", right);
+        assert!(right.is_at_least(0.95));
     }
 }
 
@@ -816,8 +867,13 @@ mod short {
 
     #[test]
     fn a_search_names_the_nearest_among_those_that_it_cannot_tell_apart() {
-        let named =
-            explored(&["classic", "classic+hand=4", "classic+hand=2"], "turns=30.5", 10_000, 5);
+        let named = explored(
+            &["classic", "classic+hand=4", "classic+hand=2"],
+            "turns=30.5",
+            10_000,
+            5,
+            None,
+        );
         assert!(named.is_at_least(0.95), "{named}");
     }
 

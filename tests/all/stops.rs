@@ -126,6 +126,18 @@ fn an_interrupted_comparison_reports_the_blocks_that_it_finished() {
 }
 
 #[test]
+fn interrupted_measures_report_what_they_have_or_end() {
+    for args in [
+        &["learnability", "classic", "--games", "16777216"][..],
+        &["learnability", "classic", "--games", "1", "--learners", "2", "--measured", "100000000"],
+        &["collusion", "seas", "--games", "100000000"],
+        &["simulate", "seas", "--losses", "--against", "seas-calm", "--games", "100000000"],
+    ] {
+        stopped(args, "", "-INT");
+    }
+}
+
+#[test]
 fn interrupted_advice_prints_what_it_found() {
     let folder = tempfile::tempdir().unwrap();
     let position = folder.path().join("position.json");
