@@ -186,8 +186,8 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
              clock, undos, turn, state, why, winners, record, beginning, reserve, waits, \
              chat, onlookers)
              VALUES ((SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) + 1 FROM \
-             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, \
-             ?20)",
+             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, \
+             ?17, ?18, ?19, ?20)",
         )?
         .execute(params![
             game.id,
