@@ -84,7 +84,7 @@ mod _core {
     #[pymodule_export]
     use super::rules::{_unpickle_rule_set, RuleSet, keys, rule_set_names, schema};
     #[pymodule_export]
-    use super::simulate::simulate;
+    use super::simulate::{losses, simulate};
     #[pymodule_export]
     use super::suites::run_suites;
     #[pymodule_export]

@@ -3,7 +3,7 @@
 use crate::arguments::seed;
 use crate::convert::{result, to_python};
 use crate::errors::argument;
-use crate::frames::progress_of;
+use crate::frames::{columns, progress_of};
 use crate::player::Team;
 use crate::rules::RuleSet;
 use crate::run::{cores, interruptible_with};
@@ -14,7 +14,10 @@ use serde_json::Value;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use tsuro_lab::{Bots, GameCounter, Simulation, simulate as play_games};
+use tsuro::bots::BotSpec;
+use tsuro_lab::{
+    Bots, GameCounter, LossMap, Simulation, compare_losses, simulate as play_games, simulate_into,
+};
 
 /// Refuses a number of players that a rule set is not for.
 pub fn check_players(py: Python<'_>, rules: &RuleSet, players: u8) -> PyResult<()> {
@@ -33,6 +36,31 @@ pub fn threads_or_cores(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(cores)
 }
 
+/// The bots of all seats, and how many players there are: one bot for all, or one for each.
+fn seated(
+    py: Python<'_>,
+    rules: &RuleSet,
+    players: Option<u8>,
+    bots: &[Bound<'_, PyAny>],
+) -> PyResult<(Team, Vec<BotSpec>)> {
+    let players = players.unwrap_or_else(|| {
+        if bots.len() > 1 { bots.len() as u8 } else { rules.variant.players().nearest(4) }
+    });
+    check_players(py, rules, players)?;
+    let team = Team::read(py, bots, &rules.variant, players)?;
+    let specs = match team.specs.as_slice() {
+        [one] => vec![one.clone(); players.into()],
+        several if several.len() == usize::from(players) => several.to_vec(),
+        several => {
+            return Err(argument(
+                py,
+                format!("bots: there are {} bots, and {players} players", several.len()),
+            ));
+        }
+    };
+    Ok((team, specs))
+}
+
 /// Plays games of one rule set with these bots, and writes their records to a new file if there is
 /// a path.
 #[pyfunction]
@@ -49,21 +77,7 @@ pub fn simulate<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = RuleSet::from_argument(rules)?;
-    let players = players.unwrap_or_else(|| {
-        if bots.len() > 1 { bots.len() as u8 } else { rules.variant.players().nearest(4) }
-    });
-    check_players(py, &rules, players)?;
-    let team = Team::read(py, &bots, &rules.variant, players)?;
-    let specs = match team.specs.as_slice() {
-        [one] => vec![one.clone(); players.into()],
-        several if several.len() == usize::from(players) => several.to_vec(),
-        several => {
-            return Err(argument(
-                py,
-                format!("bots: there are {} bots, and {players} players", several.len()),
-            ));
-        }
-    };
+    let (team, specs) = seated(py, &rules, players, &bots)?;
     let seed = self::seed(py, seed)?;
     let mut file = record
         .as_ref()
@@ -94,5 +108,53 @@ pub fn simulate<'py>(
         turns: field("turns")?,
         wins: PyTuple::new(py, summary.win_shares())?,
         eliminations: field("eliminations")?,
+    })
+}
+
+/// Plays games of one rule set, or of two on the same luck, and tells where pieces are lost.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "it has the arguments of the Python function")]
+pub fn losses<'py>(
+    py: Python<'py>,
+    rules: &Bound<'py, PyAny>,
+    against: Option<&Bound<'py, PyAny>>,
+    players: Option<u8>,
+    bots: Vec<Bound<'py, PyAny>>,
+    games: u64,
+    seed: Option<&Bound<'py, PyAny>>,
+    threads: Option<usize>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rules = RuleSet::from_argument(rules)?;
+    let (team, specs) = seated(py, &rules, players, &bots)?;
+    let against = against.map(RuleSet::from_argument).transpose()?;
+    let players = specs.len() as u8;
+    if let Some(other) = &against {
+        check_players(py, other, players)?;
+    }
+    let (seed, seats) = (self::seed(py, seed)?, Bots::new(specs));
+    let tell = progress;
+    let progress = GameCounter::default();
+    let run =
+        |variant| Simulation::new(variant, &seats, &seed, games).threads(threads_or_cores(threads));
+    let (table, played, outcome) =
+        interruptible_with(py, &progress.stop, progress_of(tell, &progress), || {
+            let first = run(&rules.variant);
+            if let Some(other) = &against {
+                let (found, outcome) = compare_losses([&first, &run(&other.variant)], &progress);
+                return (found.table(), found.maps[0].summary.games(), outcome);
+            }
+            let empty = || LossMap::of(&rules.variant, players);
+            let (map, outcome) = simulate_into(empty, &first, &progress, None);
+            (map.table(), map.summary.games(), outcome)
+        })?;
+    outcome.map_err(|why| team.error(py, why))?;
+    result!(py, "Losses", {
+        rules: rules.variant.name(),
+        against: against.as_ref().map(|other| other.variant.name()),
+        bots: PyTuple::new(py, seats.names())?,
+        seed: &seed,
+        games: played,
+        columns: columns(py, &table)?,
     })
 }

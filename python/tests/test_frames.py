@@ -160,6 +160,26 @@ def test_simulations_tournaments_and_searches_are_frames() -> None:
     )
 
 
+def test_losses_are_frames() -> None:
+    alone = tsuro.losses("classic", players=3, bots="greedy", games=30, seed=1)
+    frame = alone.to_polars()
+    assert frame.columns == ["by", "name", "of", "lost", "share", "low", "high"]
+    assert frame["by"].unique(maintain_order=True).to_list() == ["square", "mark", "tile"]
+    assert frame.filter(polars.col("by") == "square").height == 36 and alone.against is None
+    both = tsuro.losses(
+        "classic", against="classic+hand=2", players=3, bots="greedy", games=30, seed=1, threads=1
+    )
+    pairs = both.to_polars()
+    assert (both.against, both.games) == ("classic+hand=2", 30)
+    assert pairs.columns == ["by", "name", "a", "b", "difference", "low", "high", "verdict"]
+    joined = pairs.join(frame, on=["by", "name"])
+    assert joined["a"].to_list() == joined["share"].to_list() and joined.height == pairs.height
+    assert set(pairs["verdict"]) <= {"higher", "lower", "undecided"}
+    assert both.to_pandas().shape == pairs.shape
+    with pytest.raises(tsuro.ArgumentError, match="players"):
+        tsuro.losses("classic", against="solo-seas", players=3, games=1)
+
+
 @pytest.mark.parametrize("package", ["polars", "pandas", "pyarrow"])
 def test_a_package_that_is_missing_is_named(
     package: str, report: tsuro.Report, monkeypatch: pytest.MonkeyPatch

@@ -18,6 +18,7 @@ LONG = {
     "compare with bots": 'tsuro.compare("classic", "seas", games=10**9, bots="greedy", threads=2)',
     "simulate": 'tsuro.simulate("seas", games=10**9)',
     "simulate with a search": 'tsuro.simulate("seas", games=10**6, bots="ismcts:100000")',
+    "losses": 'tsuro.losses("seas", against="seas-calm", games=10**9)',
     "a bot": 'game.play_bot("ismcts:1000000")',
     "advice": "game.advise(10_000_000)",
     "opponents that search": (

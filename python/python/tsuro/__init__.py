@@ -27,7 +27,7 @@ from tsuro._core import (
     TournamentReport,
     __version__,
 )
-from tsuro._experiments import compare, explore, measure, simulate, tournament
+from tsuro._experiments import compare, explore, losses, measure, simulate, tournament
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
 from tsuro._shipped import ShippedValues, load, value_names
 from tsuro._league import League, league
@@ -64,6 +64,7 @@ from tsuro.results import (
     Leaderboard,
     LeagueRow,
     Level,
+    Losses,
     Problem,
     RatingDifference,
     ReplayedGame,
@@ -108,6 +109,7 @@ __all__ = [
     "LeagueError",
     "LeagueRow",
     "Level",
+    "Losses",
     "Mark",
     "MixedEnv",
     "PackageError",
@@ -152,6 +154,7 @@ __all__ = [
     "levels",
     "load",
     "load_policy",
+    "losses",
     "measure",
     "replay",
     "rule_sets",

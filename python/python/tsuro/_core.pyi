@@ -16,6 +16,7 @@ from tsuro.results import (
     Difference,
     Ending,
     Fairness,
+    Losses,
     Problem,
     ReplayedGame,
     Simulation,
@@ -616,3 +617,13 @@ def simulate(
     record: str | os.PathLike[str] | None,
     progress: Callable[[int], None] | None,
 ) -> Simulation: ...
+def losses(
+    rules: str | RuleSet,
+    against: str | RuleSet | None,
+    players: int | None,
+    bots: Sequence[str | PolicyBot],
+    games: int,
+    seed: str | int | None,
+    threads: int | None,
+    progress: Callable[[int], None] | None,
+) -> Losses: ...

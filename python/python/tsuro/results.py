@@ -25,6 +25,7 @@ __all__ = [
     "Fairness",
     "Leaderboard",
     "LeagueRow",
+    "Losses",
     "Problem",
     "RatingDifference",
     "ReplayedGame",
@@ -276,6 +277,28 @@ class Simulation(Frames):
             ("games", "count", [self.games] * self.players),
             ("win_share", "number", list(self.wins)),
         )
+
+
+@dataclass(frozen=True)
+class Losses(Frames):
+    """Where pieces are lost: by square, by start mark and by tile. `to_polars()` is a data frame
+    with a row for each of them."""
+
+    rules: str
+    """The rule set."""
+    against: str | None
+    """The rule set with which it was compared; `None` if there was none."""
+    bots: tuple[str, ...]
+    """The bots, by seat."""
+    seed: str
+    """The seed of the run: the same seed gives the same games."""
+    games: int
+    """How many games of each rule set were played."""
+    columns: Columns = field(repr=False)
+    """The table: each column with its name, its kind and its values."""
+
+    def _columns(self) -> Columns:
+        return self.columns
 
 
 @dataclass(frozen=True)
