@@ -33,10 +33,9 @@ use tsuro::json::json;
 use tsuro_pages::choose;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
-    SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentLot, SentMine,
-    SentMoment, SentPlace, SentPreview, SentReview, SentSeat, SentState, SentTalk, SentText,
-    SentToken,
-    SentWord,
+    SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentLot,
+    SentMine, SentMoment, SentPlace, SentPreview, SentReview, SentSeat, SentState, SentTalk,
+    SentText, SentToken, SentWord,
 };
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::run::AskedRun;

@@ -19,8 +19,7 @@ use tsuro_pages::requests::{SentBeginning, SentLuck};
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::table::{
     AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, TalkRules, TimeLimit,
-    check_players,
-    is_scripted,
+    check_players, is_scripted,
 };
 
 /// A table that has been opened.
