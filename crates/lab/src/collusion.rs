@@ -7,11 +7,14 @@
 
 use super::depth::each_plays_alone;
 use super::stats::{Wilson, mean_and_reach, normal_quantile};
+use super::summary::breaking;
 use super::{GameCounter, RunError};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use tsuro::bots::{BotSpec, BotTable};
-use tsuro::game::{GameSeed, Luck, RuleSet, RunSeed, Seat, SeatSet, deal_and_play, table};
+use tsuro::game::{
+    Event, GameSeed, Luck, RuleSet, RunSeed, Seat, SeatSet, Sink, deal_and_play, table,
+};
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 use tsuro_parallel::Jobs;
@@ -47,6 +50,14 @@ pub enum CollusionError {
     /// A bot made a choice that is not allowed.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A rule has broken off a game, which nobody has won or lost.
+    #[error("game {game} was broken off: {why}")]
+    Broken {
+        /// The number of the game, from 0.
+        game: u64,
+        /// The rule, and what it did.
+        why: String,
+    },
 }
 
 /// What two players gain who play for each other.
@@ -82,8 +93,8 @@ impl CollusionRun<'_> {
     /// Plays the games. If the run is stopped, the deals that were finished count.
     ///
     /// # Errors
-    /// Collusion is not defined for these players or this bot, or a bot has made a choice that is
-    /// not allowed.
+    /// Collusion is not defined for these players or this bot, a bot has made a choice that is not
+    /// allowed, or a rule has broken off a game.
     pub fn run(&self, progress: &GameCounter) -> Result<Collusion, CollusionError> {
         if self.players < 3 || !each_plays_alone(self.variant, self.players) {
             return Err(CollusionError::Goal(self.variant.name().to_owned()));
@@ -140,7 +151,7 @@ impl CollusionRun<'_> {
         rules: &R,
         deal: u64,
         progress: &GameCounter,
-    ) -> Result<Option<[f64; 2]>, RunError> {
+    ) -> Result<Option<[f64; 2]>, CollusionError> {
         let seed = RunSeed::new(self.seed).game(deal);
         let distance = 1 + (deal % u64::from(self.players - 1)) as u8;
         let first = deal * self.games_a_deal();
@@ -172,19 +183,37 @@ impl CollusionRun<'_> {
         partner: &dyn Fn(u8) -> Option<u8>,
         (seed, game): (GameSeed, u64),
         progress: &GameCounter,
-    ) -> Result<SeatSet, RunError> {
+    ) -> Result<SeatSet, CollusionError> {
         let bot = |seat| partner(seat).and_then(|seats| self.bot.with_partner(seats));
         let bots: Vec<BotSpec> =
             (0..self.players).map(|seat| bot(seat).unwrap_or_else(|| self.bot.clone())).collect();
         let made = bots.iter().map(BotSpec::make).collect();
         let mut seats = BotTable::new(made, seed).stopped_by(&progress.stop);
         let mut state = table(rules, self.players);
-        let played = deal_and_play(rules, &mut state, &mut seats, &mut Luck(seed), &mut ());
+        let mut broken = Breaking(None);
+        let played = deal_and_play(rules, &mut state, &mut seats, &mut Luck(seed), &mut broken);
         progress.games.fetch_add(1, Ordering::Relaxed);
-        played.map(|ending| ending.winners).map_err(|choice| {
+        let ending = played.map_err(|choice| {
             let bot = bots[choice.seat.index()].to_string();
             RunError::Bot { game, bot, choice }
-        })
+        })?;
+        match broken.0 {
+            None => Ok(ending.winners),
+            Some(why) => Err(CollusionError::Broken { game, why }),
+        }
+    }
+}
+
+/// Why a rule has broken off a game.
+struct Breaking(Option<String>);
+
+impl Sink for Breaking {
+    fn counts_legal(&self) -> bool {
+        false
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        self.0 = self.0.take().or_else(|| breaking(event));
     }
 }
 
@@ -231,6 +260,13 @@ mod tests {
         // Each pair of seats comes up equally often on each deal.
         assert!((found.together - 0.5).abs() < 1e-9 && (found.apart - 0.5).abs() < 1e-9);
         assert!(found.gain[1] < 0.0 && found.gain[0] == 0.0 && found.gain[2] > 0.0, "{found:?}");
+    }
+
+    #[test]
+    fn a_game_that_a_rule_breaks_off_is_no_game_without_winners() {
+        let refused = found("breaks", 3, "ismcts:5", 4).unwrap_err().to_string();
+        assert!(refused.starts_with("game 0 was broken off: in turn 3"), "{refused}");
+        assert!(refused.contains("no third turn"), "{refused}");
     }
 
     #[test]

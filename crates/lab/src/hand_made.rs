@@ -40,12 +40,18 @@ fn answer(table, seat, whom) {
 }
 "#;
 
-/// The built-in rule sets, `lottery` and `accuse`.
+/// The third turn breaks a game off.
+const BREAKS: &str = r#"
+const RULE = #{ name: "breaks", summary: "the third turn cannot be played" };
+fn turn_begins(table) { if table.turn() == 3 { throw "no third turn"; } }
+"#;
+
+/// The built-in rule sets, `lottery`, `accuse` and `breaks`.
 pub(crate) struct HandMade;
 
 impl Loader for HandMade {
     fn load(&self, name: &str, from: Option<&Source>) -> Result<Source, LoadError> {
-        if !matches!(name, "lottery" | "accuse") {
+        if !matches!(name, "lottery" | "accuse" | "breaks") {
             return BuiltIns.load(name, from);
         }
         let text = format!(
@@ -60,7 +66,11 @@ impl Loader for HandMade {
     }
 
     fn script(&self, name: &str, _: &Source) -> Result<Source, LoadError> {
-        let text = if name == "accuse.rhai" { ACCUSE } else { LOTTERY };
+        let text = match name {
+            "accuse.rhai" => ACCUSE,
+            "breaks.rhai" => BREAKS,
+            _ => LOTTERY,
+        };
         Ok(file(name, text.to_owned()))
     }
 }

@@ -227,15 +227,18 @@ impl Sink for Summary {
     fn event(&mut self, event: &Event<'_>) {
         if let Event::Eliminated { cause, .. } = event {
             *self.causes.entry(cause.name()).or_default() += 1;
-        } else if let Event::Broken { rule, fault, player, moment, turn, why } = event {
-            let more = why.map(|why| format!(": {why}")).unwrap_or_default();
-            let seat = player.number();
-            self.breaking = Some(format!(
-                "in turn {turn}, at {moment}, the rule {rule:?} {} seat {seat}{more}",
-                fault.deed()
-            ));
+        } else if let Some(why) = breaking(event) {
+            self.breaking = Some(why);
         }
     }
+}
+
+/// Why a game is broken off, if the event says so.
+pub(crate) fn breaking(event: &Event<'_>) -> Option<String> {
+    let Event::Broken { rule, fault, player, moment, turn, why } = event else { return None };
+    let (seat, deed) = (player.number(), fault.deed());
+    let more = why.map(|why| format!(": {why}")).unwrap_or_default();
+    Some(format!("in turn {turn}, at {moment}, the rule {rule:?} {deed} seat {seat}{more}"))
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let found = progress::show(asked.games(), &counter, || asked.run(&counter)).map_err(|why| {
         match (&why, interrupt::exit()) {
             (_, Exit::Interrupted) => Exit::Interrupted,
-            (CollusionError::Run(_), _) => problem(&why),
+            (CollusionError::Run(_) | CollusionError::Broken { .. }, _) => problem(&why),
             _ => usage(&why),
         }
     })?;
