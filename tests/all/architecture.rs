@@ -101,7 +101,8 @@ impl File {
     /// The lines of code with their numbers: no comments, no unit tests.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line));
-        let is_test = self.path.ends_with("tests.rs");
+        let is_test = self.path.to_string_lossy().ends_with("tests.rs")
+            || self.path.parent().is_some_and(|folder| folder.ends_with("tests"));
         lines
             .take_while(move |(_, line)| {
                 !is_test && !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test")

@@ -66,7 +66,7 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
             "--expiry={}",
             "--keep={}",
             "--clock={}",
-            "--clock=60 --reserve={}",
+            "--reserve={} --clock=60",
         ],
     ),
     #[cfg(feature = "web")]
