@@ -176,6 +176,7 @@ fn difference(at: LossAt, sums: &PairedSums, games: u64, z: f64) -> LossDifferen
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::losses::LossShare;
     use crate::simulate::Bots;
     use tsuro::bots::BotSpec;
     use tsuro::rules::Registry;
@@ -204,7 +205,7 @@ mod tests {
         let (map, _) = crate::simulate_into(|| LossMap::of(&variant, 3), &alone, &counter, None);
         for kind in LossKind::ALL {
             assert_eq!(found.maps[1].shares(kind), map.shares(kind));
-            let shares: Vec<f64> = map.shares(kind).iter().map(|share| share.share()).collect();
+            let shares: Vec<f64> = map.shares(kind).iter().map(LossShare::share).collect();
             let compared: Vec<f64> =
                 found.differences(kind).iter().map(|one| one.shares[1]).collect();
             assert_eq!(compared.len(), shares.len());

@@ -141,7 +141,8 @@ fn run(hook: &TurnHook, call: &Call, longest: Duration) -> Result<(), String> {
     Err(format!("it was stopped after {} s", longest.as_secs()))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::path::Path;
@@ -165,7 +166,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("told");
         let (sender, waiting) = sync_channel(WAITING);
-        calls.into_iter().for_each(|call| sender.send(call).unwrap());
+        for call in calls {
+            sender.send(call).unwrap();
+        }
         drop(sender);
         run_all(&hook(script, &file), &waiting, Duration::from_millis(500));
         let told = std::fs::read_to_string(&file).unwrap_or_default();

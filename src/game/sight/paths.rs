@@ -191,13 +191,13 @@ impl Paths {
         let known = &self.known[index];
         let mut leads = known.leads;
         for port in known.through.without(PortSet::EMPTY.with(at.port())).iter() {
-            // A path from elsewhere crosses each line of the tile once at most. Without branches:
-            // the processor guesses wrongly which path ends where.
+            // A path from elsewhere crosses each line of the tile once at most. Written so that it is
+            // compiled without branches: the processor guesses wrongly which path ends where.
             let leave = self.last_exit(tile, known.leads.back.at(port));
             let (to, goes_on) = (self.exits.end(leave), self.beyond.open.contains(leave));
             let comes_back = to.square() == square;
-            leads.open = leads.open.with_if(port, goes_on & !comes_back);
-            leads.again = leads.again.with_if(port, goes_on & comes_back);
+            leads.open = leads.open.with_if(port, goes_on && !comes_back);
+            leads.again = leads.again.with_if(port, goes_on && comes_back);
             leads.back.set(port, to.port());
         }
         leads

@@ -612,7 +612,9 @@ async fn a_game_that_is_loaded_while_games_expire_has_expired_or_goes_on() {
 /// The table at which Ann waits for a second player, with the tokens of the host and of Ann.
 async fn gather(hall: &Arc<Hall>) -> (String, Token, Token) {
     let seats = json!([{ "kind": "here", "name": "Ann" }, { "kind": "open" }]);
-    let asked = serde_json::from_value(json!({ "rules": "classic", "seats": seats })).unwrap();
+    let talk = json!({ "chat": true });
+    let asked = json!({ "rules": "classic", "seats": seats, "talk": talk });
+    let asked = serde_json::from_value(asked).unwrap();
     let hall = Arc::clone(hall);
     let opened = blocking(move || hall.gather(&asked, HERE).ok().unwrap()).await.unwrap();
     let (_, ann) = opened.seats.into_iter().next().unwrap();
@@ -640,7 +642,7 @@ async fn a_table_before_its_game_survives_the_server_and_begins_once() {
     drop(first);
 
     let second = hall(folder.path());
-    for field in ["word", "mine", "seats", "title", "summary", "rules", "game"] {
+    for field in ["word", "mine", "seats", "title", "summary", "rules", "game", "luck"] {
         assert_eq!(told(&second, &id, &bea)[field], before[field]);
     }
     assert_eq!(told(&second, &id, &ann)["mine"], json!([0]));
@@ -657,6 +659,8 @@ async fn a_table_before_its_game_survives_the_server_and_begins_once() {
     assert!(matches!(again, Err(Refused::Stale)), "the game has begun");
     let seat = |table: &mut Table| table.check_token(Seat::new(1), &bea.hash()).is_ok();
     assert!(third.with(&game, seat).await.unwrap());
+    let talk = third.with(&game, |table: &mut Table| table.talk_rules()).await.unwrap();
+    assert!(talk.chat && !talk.onlookers);
     assert_eq!(third.store.list(&HistoryFilter::default()).unwrap().0.len(), 1);
 }
 
@@ -672,12 +676,22 @@ async fn nobody_sits_where_it_is_not_stored() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_before_its_game_goes_when_nobody_has_used_it_for_a_week() {
+    const DAY: u64 = 24 * 3600;
     let folder = tempfile::tempdir().unwrap();
     let first = hall(folder.path());
-    let (id, ..) = gather(&first).await;
+    let (id, _, ann) = gather(&first).await;
+    let lot = serde_json::from_value(json!({ "commitment": "0f".repeat(32) })).unwrap();
+    let table = first.gatherings.get(&id).unwrap();
+    let own = ann.hash();
+    blocking(move || table.lot(&own, &lot)).await.unwrap().unwrap();
     drop(first);
     let hall = hall(folder.path());
-    const DAY: u64 = 24 * 3600;
+    let table = hall.gatherings.get(&id).unwrap();
+    let again = serde_json::from_value(json!({ "commitment": "0f".repeat(32) })).unwrap();
+    let sat: serde_json::Value = table.told(None, Language::English, Instant::now()).into();
+    assert_eq!(sat["seats"][0]["bound"], true, "to the same number, which nobody can copy");
+    assert!(matches!(table.lot(&ann.hash(), &again), Err(Refused::Bad(_))));
+    drop(table);
     let (start, clock) = (now(), Instant::now());
     let after = async |days: u64| {
         let seconds = days * DAY;

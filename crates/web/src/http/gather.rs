@@ -117,7 +117,8 @@ pub(super) async fn lot(
     Path(id): Path<String>,
     Body(sent): Body<SentLot>,
 ) -> Answer {
-    app.hall.gatherings.get(&id)?.lot(&token, &sent)?;
+    let table = app.hall.gatherings.get(&id)?;
+    blocking(move || table.lot(&token, &sent)).await??;
     Ok(answer(&json!({})))
 }
 
