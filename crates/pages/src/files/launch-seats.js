@@ -59,13 +59,7 @@ export function makeSeats({ bots, people, clocks, reserves, usual_clock: usualCl
     show();
     onChange();
   });
-  const wished = saved.clock === undefined ? (usualClock ?? {}) : saved;
-  fillTimes("clock", "WebClockNone", clocks, wished.clock);
-  fillTimes("reserve", "WebReserveNone", reserves, wished.reserve);
-  byId("clock").closest(".field").hidden = !can.clock;
-  byId("clock").addEventListener("change", () => (showReserve(), onChange()));
-  byId("reserve").addEventListener("change", onChange);
-  showReserve();
+  makeTimes(saved.clock === undefined ? usualClock : saved, { clocks, reserves }, onChange);
 
   function row(seat) {
     const before = saved.seats?.[seat] ?? { kind: seat === 0 ? "here" : "bot" };
@@ -129,6 +123,16 @@ export function makeSeats({ bots, people, clocks, reserves, usual_clock: usualCl
       reserve: chosen("reserve"),
     }),
   };
+}
+
+/** Makes the choices of times; `wished` are those that are chosen. */
+function makeTimes(wished, { clocks, reserves }, onChange) {
+  fillTimes("clock", "WebClockNone", clocks, wished?.clock);
+  fillTimes("reserve", "WebReserveNone", reserves, wished?.reserve);
+  byId("clock").closest(".field").hidden = !can.clock;
+  byId("clock").addEventListener("change", () => (showReserve(), onChange()));
+  byId("reserve").addEventListener("change", onChange);
+  showReserve();
 }
 
 const chosen = (id) => Number(byId(id).value);

@@ -22,7 +22,7 @@ const MOST = 50;
 export class Talk {
   #rules = null; // the `talk` message of the table
   #speaks = false;
-  #texts = h("ol", { class: "sentences scroll", tabindex: "0", "aria-label": t("TalkChat") });
+  #texts = h("ol", { class: "texts scroll", tabindex: "0", "aria-label": t("TalkChat") });
   #text = h("input", { id: "talk-text", maxlength: LONGEST, autocomplete: "off" });
   #form = h(
     "form",
