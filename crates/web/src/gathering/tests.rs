@@ -155,7 +155,7 @@ fn tables_are_limited_and_their_words_differ() {
     assert!(matches!(open_from(&all, HERE, now), Err(Refused::Busy)));
     let later = now + LEFT + Duration::from_secs(1);
     tables[0].told(None, EN, later);
-    tables[2].told(None, EN, now + LEFT - Duration::from_secs(1));
+    tables[2].told(None, EN, now + Duration::from_secs(LEFT.as_secs() - 1));
     tables[3].begun(Some("k7fq2mxa"));
     let own = IpAddr::from([10, 0, 0, 0]);
     let gone = |number: usize| all.get(&tables[number].id).is_err();
