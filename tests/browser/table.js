@@ -17,6 +17,7 @@ export async function openTable(page, server, { rules, seats, ticks = [] }) {
     await rows.nth(index).getByRole("combobox").selectOption(who);
     if (name) await rows.nth(index).getByRole("textbox").fill(name);
   }
+  if (ticks.length > 0) await page.locator("#talk > summary").click();
   for (const words of ticks) await page.getByLabel(words).check();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   const links = [];

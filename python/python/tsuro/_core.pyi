@@ -52,6 +52,7 @@ __all__ = [
     "check_bot",
     "keys",
     "level_list",
+    "losses",
     "play_part",
     "replay",
     "rule_set_names",
