@@ -322,8 +322,9 @@ impl<Z: Size> Board<Z> {
     }
 
     /// Where all paths lead that leave the empty `square`, as [`Board::exit`] of each port. Without
-    /// branches: the processor guesses wrongly which path ends where.
-    #[inline]
+    /// branches: the processor guesses wrongly which path ends where. Compiled once for all that call
+    /// it: the engine for browsers is to be small.
+    #[inline(never)]
     pub(crate) fn exits(&self, grid: &Grid<Z>, square: Square) -> PathExits {
         let mut words = [0; 2];
         // Not a `map` of the array, which is compiled into calls.

@@ -293,15 +293,15 @@ impl<'a, Z: Size> Choices<'a, Z> {
                 alive |= u32::from(fate.cause.is_none()) << index;
             }
         } else {
-            let paths = PathEnds::new(self);
+            let (paths, piece) = (PathEnds::new(self), (self.hand, self.at.port(), self.others));
             if self.avoids_every_end() {
-                [alive] = paths.masks(self, [paths.alive]);
+                [alive] = paths.masks(piece, [paths.alive]);
                 avoided = all & !alive;
             } else {
-                [alive, avoided] = paths.masks(self, [paths.alive, paths.avoided]);
+                [alive, avoided] = paths.masks(piece, [paths.alive, paths.avoided]);
             }
             if !paths.shares.ports.is_empty() {
-                [shares] = paths.masks(self, [paths.shares]);
+                [shares] = paths.masks(piece, [paths.shares]);
             }
         }
         let allowed = if shares == all { all } else { all & !shares };
@@ -742,17 +742,16 @@ impl PathEnds {
         }
     }
 
-    /// For each of some ways to end, the placements with which the trip of the active piece ends so,
-    /// as bits in the order of [`Choices::all`].
-    fn masks<const N: usize, Z: Size>(
+    /// For each of some ways to end, the placements with which the trip of a piece ends so: bits in
+    /// the order of [`Choices::all`]. The piece has a hand, stands at a port, and would meet others.
+    fn masks<const N: usize>(
         &self,
-        choices: &Choices<'_, Z>,
+        (hand, from, others): (Hand, Port, PortSet),
         ends: [Ends; N],
     ) -> [u32; N] {
-        let (from, others) = (choices.at.port(), choices.others);
         let again = self.again.without(others);
         let (mut masks, mut index) = ([0; N], 0);
-        for face in choices.hand.distinct() {
+        for face in hand.distinct() {
             for (mask, ends) in masks.iter_mut().zip(&ends) {
                 let met = if ends.met { others } else { PortSet::EMPTY };
                 let at_once = ends.ports.without(others).or(met);
