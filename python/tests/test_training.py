@@ -6,7 +6,6 @@ import hashlib
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -175,9 +174,13 @@ def test_an_interrupted_training_goes_on_to_the_same_file(tmp_path: Path) -> Non
     run = f"'classic', out={str(out)!r}, players=2, games=20_000, seed='stop', threads=1"
     program = f"""
 import tsuro
-print("begins", flush=True)
+rounds = []
+def tell(games, _):
+    rounds.append(games)
+    if len(rounds) == 2:
+        print("begins", flush=True)
 try:
-    tsuro.train({run})
+    tsuro.train({run}, progress=tell)
 except KeyboardInterrupt:
     print("stopped")
 """
@@ -185,7 +188,6 @@ except KeyboardInterrupt:
         [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None and process.stdout.readline() == "begins\n"
-        time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=60)[0] == "stopped\n"
     assert kept.exists() and not out.exists()
