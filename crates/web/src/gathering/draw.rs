@@ -240,6 +240,18 @@ mod tests {
     }
 
     #[test]
+    fn after_a_restart_the_server_is_bound_as_before_and_no_commitment_can_be_copied() {
+        let before = Draw::new(SECRET.to_owned());
+        let own = commitment(&number(7));
+        let mut draw = Draw::again(before.secret().to_owned(), HashSet::from([own.clone()]));
+        assert_eq!(told(&draw), told(&before));
+        assert!(matches!(draw.bind(&own), Err(Refused::Bad(_))));
+        draw.begin(vec![(Seat::new(0), own)], Vec::new());
+        draw.show(Seat::new(0), &lot(7, 20)).unwrap();
+        assert_eq!(seed(&mut draw).numbers(), [number(7)]);
+    }
+
+    #[test]
     fn who_withholds_is_left_out_and_named_and_the_others_draw_new_numbers() {
         let mut draw = draw(&[7, 8, 9]);
         for (seat, own) in [(0, 7), (2, 9)] {
