@@ -147,7 +147,7 @@ pub(crate) enum Write {
     /// When the time of the decision for which a game waits is over, in seconds that servers have
     /// run; `None`: no clock runs.
     Due { game: String, due: Option<i64> },
-    /// Servers have run for so many seconds.
+    /// The number of seconds that servers have run.
     Ran(i64),
     /// The clock of the machine has jumped: all games stay as old as they were.
     Jump(Jump),

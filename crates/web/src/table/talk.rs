@@ -18,7 +18,7 @@ const REACTIONS: [&str; 8] =
     ["hello", "luck", "wow", "oops", "well-played", "thinking", "thanks", "good-game"];
 /// The longest text, in characters.
 const LONGEST: usize = 200;
-/// Texts that somebody who comes later is sent.
+/// The number of texts that the server sends to a person who comes later.
 const KEPT: usize = 50;
 /// What a seat may say at once.
 const AT_ONCE: f64 = 5.0;
