@@ -526,8 +526,8 @@ impl BotSpec {
         Self { judge: Some(judge), ..bot }
     }
 
-    /// The same search with a partner `seats` seats clockwise, to whose win it gives half the weight
-    /// of its own. `None`: the bot does not search.
+    /// The same search with a partner `seats` seats clockwise, to whose win it gives half the
+    /// weight of its own. `None`: the bot does not search.
     pub fn with_partner(&self, seats: u8) -> Option<Self> {
         let mut spec = self.clone();
         spec.search.1.partner = seats;

@@ -176,8 +176,8 @@ impl CollusionRun<'_> {
         Ok(Some(shares))
     }
 
-    /// Plays a game in which some seats have a partner, a number of seats clockwise. Returns who has
-    /// won.
+    /// Plays a game in which some seats have a partner, a number of seats clockwise. Returns who
+    /// has won.
     fn play<R: RuleSet>(
         &self,
         rules: &R,
