@@ -84,6 +84,7 @@ const VALUES: &[(&str, ArgumentValue)] = &[
     ("files", ArgumentValue::Rules),
     ("mutate", ArgumentValue::Rules),
     ("conformance", ArgumentValue::Rules),
+    ("against", ArgumentValue::Rules),
     ("bots", ArgumentValue::Bots),
     ("seats", ArgumentValue::Seats),
 ];
