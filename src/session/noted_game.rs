@@ -11,6 +11,11 @@ impl Game {
         self.decision().is_none() && self.notes.add_feedback(feedback, self.seats().into())
     }
 
+    /// What players have said of the game.
+    pub fn feedback(&self) -> &[Feedback] {
+        self.notes.feedback()
+    }
+
     /// As [`Game::play`], and notes for the record how long the choice took, in milliseconds. That
     /// is not kept where no event tells the choice: to stay, and to exchange nothing.
     ///

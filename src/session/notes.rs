@@ -44,6 +44,10 @@ impl PlayNotes {
         is_added
     }
 
+    pub(super) fn feedback(&self) -> &[Feedback] {
+        &self.feedback
+    }
+
     /// The times of the first `lines` lines, after which the game goes on.
     pub(super) fn before(&self, lines: usize) -> Self {
         let times = self.times.iter().copied().filter(|(line, _)| *line < lines);

@@ -16,7 +16,27 @@ const SLOW: &str = "ismcts:10000000";
 const SOON: Duration = Duration::from_secs(10);
 
 fn start(args: &[&str]) -> Child {
-    tsuro(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    let mut command = heeding_signals(&tsuro(args));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// The same command, which heeds signals also where whoever runs the tests ignores some, as
+/// programs in the background of a shell do.
+fn heeding_signals(plain: &Command) -> Command {
+    // Elsewhere than on Linux no test sends what cannot be caught, and `env` has no such option.
+    let is_linux = cfg!(target_os = "linux");
+    let mut command = Command::new(if is_linux { "env".as_ref() } else { plain.get_program() });
+    if is_linux {
+        command.arg("--default-signal").arg(plain.get_program());
+    }
+    command.args(plain.get_args());
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command
 }
 
 fn signal(child: &Child, name: &str) {

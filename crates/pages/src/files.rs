@@ -70,6 +70,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "people.js"
     "play.js"
     "puzzles.js"
+    "rating.js"
     "records-file.js"
     "removing.js"
     "replay-frame.js"
@@ -145,9 +146,14 @@ pub const SERVED: &[(&str, &str)] = &[
 /// The page that stands in the place of others while the server cannot be reached.
 pub const OFFLINE: &str = include_str!("files/offline.html");
 
-/// Whether a page, or a file that pages load, has this text in it.
-pub fn have(text: &str) -> bool {
-    PAGES.iter().chain(SERVED).chain(STATIC).chain(SITE).any(|(_, page)| page.contains(text))
+/// All pages, by their paths.
+pub(crate) fn pages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PAGES.iter().chain(SERVED).copied()
+}
+
+/// All pages, and the files that they load from a server.
+pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    pages().chain(STATIC.iter().copied())
 }
 
 /// What kind of file it is that pages load, by its name.

@@ -239,6 +239,16 @@ pub struct SentTalk {
     text: Option<String>,
 }
 
+/// What a person says of a game that is over.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentFeedback {
+    /// The seat.
+    pub seat: SentSeatNumber,
+    /// The answers, as in records.
+    pub feedback: serde_json::Value,
+}
+
 /// What is said.
 #[derive(Debug)]
 pub enum Talk {

@@ -5,6 +5,7 @@ mod asked_back;
 mod clock;
 mod messages;
 mod opening;
+mod rating;
 mod seat;
 mod take_back;
 mod texts;
@@ -22,7 +23,7 @@ use crate::states::GameState;
 use crate::telling::{self, Reader};
 use tsuro::board::Laid;
 use tsuro::bots::BotSpec;
-use tsuro::game::{Choice, Decision, Illegal, Seat};
+use tsuro::game::{Choice, Decision, Illegal, Seat, SeatSet};
 use tsuro::json::{Json, json};
 use tsuro::picture::BoardScene;
 use tsuro::ruleset::Variant;
@@ -64,6 +65,8 @@ pub struct SeatedGame {
     tellers: Vec<Teller>,
     /// Who has asked the others to take something back.
     asked_back: Option<AskedBack>,
+    /// The seats whose persons have said what they think of the game.
+    rated: SeatSet,
 }
 
 impl SeatedGame {
@@ -96,6 +99,7 @@ impl SeatedGame {
             again: None,
             beginning: None,
             asked_back: None,
+            rated: SeatSet::EMPTY,
         }
     }
 

@@ -1,6 +1,8 @@
-//! A program of the server's owner that is run when it is the turn of a person who is not there.
+//! What the server's owner has chosen to hear when it is the turn of a person who is not there: a
+//! program that is run, or an address to which a message is posted.
 
 use std::collections::HashMap;
+use std::fmt::{self, Display};
 use std::io::{self, Read, Write as _};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -8,23 +10,60 @@ use std::time::{Duration, Instant};
 use tsuro::json::json;
 use tsuro_world::context::error;
 use tsuro_world::program::Program;
+use ureq::Agent;
+use ureq::http::Uri;
 
-/// Calls that wait for the program; more are left out.
+/// Calls that wait; more are left out.
 const WAITING: usize = 100;
-/// The program is run once in this time for each seat.
+/// A seat is called once in this time.
 const REST: Duration = Duration::from_secs(60);
 /// Seats of which it is known when they were called last.
 const SEATS: usize = 10_000;
-/// A program that runs longer is killed.
+/// A program that runs longer is killed, and an address that takes longer is given up.
 const LONGEST: Duration = Duration::from_secs(10);
 /// How often it is looked whether the program has ended.
 const LOOKS: Duration = Duration::from_millis(20);
 
-/// What is run when it is somebody's turn.
+/// What hears of turns.
+#[derive(Debug, Clone)]
+pub(super) enum Listener {
+    /// A program and its arguments.
+    Program(Vec<String>),
+    /// An address with `http` or `https`.
+    Address(Uri),
+}
+
+impl Listener {
+    /// What the owner has named: an address, if it begins like one, or else a program.
+    ///
+    /// # Errors
+    /// Why it is no address, although it begins like one.
+    pub(super) fn named(name: &str) -> Result<Self, String> {
+        if !["http://", "https://"].iter().any(|scheme| name.starts_with(scheme)) {
+            return Ok(Self::Program(vec![name.to_owned()]));
+        }
+        let address: Uri = name.parse().map_err(|why| format!("{name}: {why}"))?;
+        match address.host() {
+            Some(host) if !host.is_empty() => Ok(Self::Address(address)),
+            _ => Err(format!("{name}: it names no server")),
+        }
+    }
+}
+
+impl Display for Listener {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program(words) => out.write_str(&words.join(" ")),
+            // What follows the server is often a secret.
+            Self::Address(address) => out.write_str(address.host().unwrap_or_default()),
+        }
+    }
+}
+
+/// What is done when it is somebody's turn.
 #[derive(Debug, Clone)]
 pub(super) struct TurnHook {
-    /// The program and its arguments.
-    pub words: Vec<String>,
+    pub listener: Listener,
     /// What it is to say: `{name}`, `{title}` and `{url}` are filled in.
     pub text: String,
     /// The address of the server, with a slash at its end.
@@ -42,11 +81,11 @@ pub(super) struct Call {
     pub left: Option<u64>,
 }
 
-/// Runs the program beside the server, one call after another.
+/// Tells the listener beside the server, one call after another.
 pub(super) struct Caller(SyncSender<Call>);
 
 impl Caller {
-    /// Starts the thread that runs the program; it ends with the server.
+    /// Starts the thread that tells the listener; it ends with the server.
     ///
     /// # Errors
     /// The system gives no thread.
@@ -54,7 +93,7 @@ impl Caller {
         let (calls, waiting) = sync_channel(WAITING);
         thread::Builder::new()
             .name("turns".to_owned())
-            .spawn(move || run_all(&hook, &waiting, LONGEST))?;
+            .spawn(move || tell_all(&hook, &waiting, LONGEST))?;
         Ok(Self(calls))
     }
 
@@ -65,14 +104,14 @@ impl Caller {
         (Self(calls), waiting)
     }
 
-    /// Has the program run soon; never waits.
+    /// Has the listener told soon; never waits.
     pub(super) fn call(&self, call: Call) {
         // Where too many wait, the person finds the game on the page of its games.
         let _ = self.0.try_send(call);
     }
 }
 
-fn run_all(hook: &TurnHook, calls: &Receiver<Call>, longest: Duration) {
+fn tell_all(hook: &TurnHook, calls: &Receiver<Call>, longest: Duration) {
     let mut last: HashMap<(String, u8), Instant> = HashMap::new();
     let mut has_failed = false;
     for call in calls {
@@ -82,18 +121,22 @@ fn run_all(hook: &TurnHook, calls: &Receiver<Call>, longest: Duration) {
             continue;
         }
         last.insert(seat, now);
-        let failed = run(hook, &call, longest);
+        let message = message(hook, &call);
+        let failed = match &hook.listener {
+            Listener::Program(words) => run(words, &message, longest),
+            Listener::Address(address) => post(address, &message, longest),
+        };
         // The operator is told when it begins to fail.
         if let Err(why) = &failed
             && !has_failed
         {
-            error(format_args!("--on-turn {}: {why}", hook.words.join(" ")));
+            error(format_args!("--on-turn {}: {why}", hook.listener));
         }
         has_failed = failed.is_err();
     }
 }
 
-/// What the program reads: a line of JSON.
+/// What the listener reads: a line of JSON.
 fn message(hook: &TurnHook, call: &Call) -> String {
     let url = format!("{}game/{}", hook.address, call.game);
     // One pass, so that a name that looks like a gap stays as it is.
@@ -116,10 +159,20 @@ fn message(hook: &TurnHook, call: &Call) -> String {
     format!("{message}\n")
 }
 
-/// Runs the program for a call, and waits until it has ended.
-fn run(hook: &TurnHook, call: &Call, longest: Duration) -> Result<(), String> {
+/// Posts a message. Only the address itself is spoken to, wherever it sends to, and no more is read
+/// than whether it has taken the message.
+fn post(address: &Uri, message: &str, longest: Duration) -> Result<(), String> {
+    let agent: Agent =
+        Agent::config_builder().timeout_global(Some(longest)).max_redirects(0).build().into();
+    let request = agent.post(address).header("Content-Type", "application/json");
+    let status = request.send(message).map_err(|why| why.to_string())?.status();
+    if status.is_success() { Ok(()) } else { Err(format!("it answers {status}")) }
+}
+
+/// Runs the program with a message, and waits until it has ended.
+fn run(words: &[String], message: &str, longest: Duration) -> Result<(), String> {
     let begun = Instant::now();
-    let mut program = Program::start(&hook.words).map_err(|why| why.to_string())?;
+    let mut program = Program::start(words).map_err(|why| why.to_string())?;
     let (input, output, errors) = program.pipes();
     // What it prints is of no use here, but a full pipe would stop it.
     let outputs: [Option<Box<dyn Read + Send>>; 2] = [
@@ -130,7 +183,7 @@ fn run(hook: &TurnHook, call: &Call, longest: Duration) -> Result<(), String> {
         thread::spawn(move || while matches!(output.read(&mut [0; 4096]), Ok(1..)) {});
     }
     // A program that does not read its input may have done all the same; the line fits a pipe.
-    let _ = input.map(|mut input| input.write_all(message(hook, call).as_bytes()));
+    let _ = input.map(|mut input| input.write_all(message.as_bytes()));
     while begun.elapsed() < longest {
         match program.status() {
             Some(status) if status.success() => return Ok(()),
@@ -145,12 +198,13 @@ fn run(hook: &TurnHook, call: &Call, longest: Duration) -> Result<(), String> {
 #[cfg(unix)]
 mod tests {
     use super::*;
+    use std::net::TcpListener;
     use std::path::Path;
 
     fn hook(script: &str, file: &Path) -> TurnHook {
         let words = ["sh", "-c", script, "sh", file.to_str().unwrap()];
         TurnHook {
-            words: words.map(str::to_owned).to_vec(),
+            listener: Listener::Program(words.map(str::to_owned).to_vec()),
             text: "{name}: {title} {url} {} {name".to_owned(),
             address: "https://tsuro.example/".to_owned(),
         }
@@ -170,7 +224,7 @@ mod tests {
             sender.send(call).unwrap();
         }
         drop(sender);
-        run_all(&hook(script, &file), &waiting, Duration::from_millis(500));
+        tell_all(&hook(script, &file), &waiting, Duration::from_millis(500));
         let told = std::fs::read_to_string(&file).unwrap_or_default();
         told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -207,8 +261,75 @@ mod tests {
         let told: Vec<&str> = told.iter().map(|told| told["name"].as_str().unwrap()).collect();
         assert_eq!(told, ["floods", "Ann"]);
         assert!(ran("", Vec::new()).is_empty());
-        let none = TurnHook { words: vec!["/none".to_owned()], ..hook("", Path::new("")) };
-        assert!(run(&none, &call("a", 0, "Ann"), LONGEST).is_err());
+        assert!(run(&["/none".to_owned()], "", LONGEST).is_err());
+    }
+
+    /// A server that answers each request so, and its address; it gives what it was sent.
+    fn listening(answer: &'static str) -> (Uri, Receiver<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/hook/secret", listener.local_addr().unwrap());
+        let (sender, sent) = sync_channel(WAITING);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let (mut text, mut part) = (Vec::new(), [0; 4096]);
+                while !text.ends_with(b"}\n") {
+                    match stream.read(&mut part) {
+                        Ok(read @ 1..) => text.extend_from_slice(&part[..read]),
+                        _ => break,
+                    }
+                }
+                let _ = stream.write_all(answer.as_bytes());
+                let _ = sender.send(String::from_utf8(text).unwrap());
+            }
+        });
+        (address.parse().unwrap(), sent)
+    }
+
+    #[test]
+    fn a_message_is_posted_to_the_address_and_to_no_other() {
+        let (address, sent) = listening("HTTP/1.1 204 No Content\r\n\r\n");
+        let hook = TurnHook { listener: Listener::Address(address), ..hook("", Path::new("")) };
+        let (sender, waiting) = sync_channel(WAITING);
+        sender.send(call("k7", 1, "Bea\r\nX-Evil: 1")).unwrap();
+        drop(sender);
+        tell_all(&hook, &waiting, LONGEST);
+        let request = sent.recv_timeout(LONGEST).unwrap();
+        let (head, body) = request.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("POST /hook/secret HTTP/1.1\r\n"), "{head}");
+        assert!(head.to_lowercase().contains("content-type: application/json"), "{head}");
+        assert!(!head.contains("X-Evil"), "{head}");
+        let body: serde_json::Value = serde_json::from_str(body).unwrap();
+        assert_eq!(body["url"], "https://tsuro.example/game/k7");
+        // A server that sends elsewhere is not followed.
+        let (inside, reached) = listening("HTTP/1.1 204 No Content\r\n\r\n");
+        let elsewhere: &'static str = Box::leak(
+            format!("HTTP/1.1 307 Elsewhere\r\nLocation: {inside}\r\n\r\n").into_boxed_str(),
+        );
+        let (address, _sent) = listening(elsewhere);
+        assert!(post(&address, "{}\n", LONGEST).is_err());
+        assert!(reached.recv_timeout(Duration::from_millis(200)).is_err());
+    }
+
+    #[test]
+    fn an_address_that_fails_or_hangs_is_given_up() {
+        let (address, _sent) = listening("HTTP/1.1 500 No\r\n\r\n");
+        assert!(post(&address, "{}\n", LONGEST).unwrap_err().contains("500"));
+        let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/", silent.local_addr().unwrap()).parse().unwrap();
+        let begun = Instant::now();
+        assert!(post(&address, "{}\n", Duration::from_millis(300)).is_err());
+        assert!(begun.elapsed() < LONGEST);
+    }
+
+    #[test]
+    fn an_address_begins_like_one_and_its_secret_is_not_told() {
+        let told = |name: &str| Listener::named(name).map(|listener| listener.to_string());
+        assert_eq!(told("./call.sh").unwrap(), "./call.sh");
+        assert_eq!(told("https://chat.example/hooks/secret").unwrap(), "chat.example");
+        for wrong in ["http://", "https:///hooks", "http://a b/"] {
+            assert!(told(wrong).unwrap_err().starts_with(wrong), "{wrong}");
+        }
     }
 
     #[test]

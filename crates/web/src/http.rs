@@ -18,12 +18,13 @@ use super::tags::Tags;
 use super::tasks::blocking;
 use super::{connection, guard, lab, pages};
 use axum::Router;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -104,6 +105,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/consent", post(play::consent))
         .route("/games/{id}/seats", post(play::seats))
         .route("/games/{id}/say", post(play::say))
+        .route("/games/{id}/feedback", post(play::rate))
         .route("/games/{id}/live", get(connection::live))
         .merge(lab::http::few());
     let texts = Router::new()
@@ -184,8 +186,19 @@ async fn door(
     response
 }
 
-async fn words(Spoken(language): Spoken, tags: Tags) -> Response {
-    tags.answer("application/json", tsuro_pages::words::words(language).to_string())
+/// Of which script the sentences are wanted.
+#[derive(Deserialize)]
+struct WordsQuery {
+    of: Option<String>,
+}
+
+async fn words(
+    Spoken(language): Spoken,
+    Query(WordsQuery { of }): Query<WordsQuery>,
+    tags: Tags,
+) -> Response {
+    let words = tsuro_pages::words::words(language, of.as_deref());
+    tags.answer("application/json", words.to_string())
 }
 
 async fn editions(State(app): AppState, Spoken(language): Spoken) -> Answer {

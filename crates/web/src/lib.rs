@@ -49,7 +49,7 @@ use self::descriptors::Room;
 use self::flight::Flight;
 use self::guard::{Counted, Names, Rate};
 use self::hall::{Hall, Limits};
-use self::hook::{Caller, TurnHook};
+use self::hook::{Caller, Listener, TurnHook};
 use self::lab::Lab;
 use self::store::Store;
 pub use self::store::back_up;
@@ -157,6 +157,9 @@ pub enum ServeError {
         /// What is wrong.
         why: store::StoreError,
     },
+    /// What is to hear of turns is neither a program nor an address.
+    #[error("--on-turn {0}")]
+    OnTurn(String),
     /// The system gives no threads.
     #[error("the server cannot start: {0}")]
     System(io::Error),
@@ -336,15 +339,16 @@ impl Server {
         lan::qr(address)
     }
 
-    /// Has a program run when it is the turn of a person who is not there.
+    /// Has a program run, or a message posted to an address, when it is the turn of a person who is
+    /// not there.
     ///
     /// # Errors
-    /// The system gives no thread.
-    pub fn call_for_turns(&self, program: &str, text: &str) -> Result<(), ServeError> {
+    /// What begins like an address is none, or the system gives no thread.
+    pub fn call_for_turns(&self, listener: &str, text: &str) -> Result<(), ServeError> {
         let here = || self.app.others.first().cloned().unwrap_or_else(|| self.address());
         let address = self.options.names.first().map(|name| format!("https://{name}/"));
         let hook = TurnHook {
-            words: vec![program.to_owned()],
+            listener: Listener::named(listener).map_err(ServeError::OnTurn)?,
             text: text.to_owned(),
             address: address.unwrap_or_else(here),
         };

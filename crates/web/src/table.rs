@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsuro::game::{Choice, Illegal, Seat};
 use tsuro::json::json;
-use tsuro::record::choice_time;
+use tsuro::record::{choice_time, feedback_of};
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 use tsuro::session::{Game, GameError};
@@ -148,6 +148,10 @@ impl Table {
                     None => table.game.play(&choice).map(drop),
                 };
                 played.map_err(|why| GameError::Step { step: number, why })?;
+            }
+            let said = step.events.lines().last().map(feedback_of).unwrap_or_default();
+            for feedback in said {
+                table.game.add_feedback(feedback);
             }
             if table.game.lines_since(before) != step.events {
                 return Err(differs(number));

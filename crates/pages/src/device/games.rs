@@ -7,7 +7,8 @@ use crate::pictures;
 use crate::records::{BroughtGame, SentGames};
 use crate::refused::{NotAnswered, NotTakenBack, Refused};
 use crate::requests::{
-    SeatChange, SentChoice, SentConsent, SentGoOn, SentMoment, SentPreview, SentReview, SentSeat,
+    SeatChange, SentChoice, SentConsent, SentFeedback, SentGoOn, SentMoment, SentPreview,
+    SentReview, SentSeat,
 };
 use crate::reviewing::{self, ReviewedGame, new_review, over, search_on};
 use crate::states::GameState;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tsuro::game::{Choice, Seat};
 use tsuro::json::{Json, json};
+use tsuro::record::Feedback;
 use tsuro::session::{Game, GameError, Snapshot};
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_faces::{Player, is_all_human};
@@ -375,6 +377,7 @@ impl Device {
             (_, ["consent"]) => self.consent(id, &body(ask)?, now),
             (_, ["seats"]) => self.change_seat(id, body(ask)?, language, now),
             (_, ["again"]) => self.again(id, now),
+            (_, ["feedback"]) => self.rate(id, &body(ask)?, now),
             (_, ["go-on"]) => self.go_on_from(id, &body(ask)?, now),
             (_, ["review"]) => self.review(id, &body(ask)?, language),
             (_, ["advice"]) => self.advice(id, &body(ask)?),
@@ -633,6 +636,21 @@ impl Device {
         }
         said.extend(game.say_state());
         self.said.extend(said);
+        self.changed(id, now.time)?;
+        Ok(Answered::json(&json!({})))
+    }
+
+    /// A person says what it thinks of a game that is over.
+    fn rate(
+        &mut self,
+        id: &str,
+        sent: &SentFeedback,
+        now: &Now<'_>,
+    ) -> Result<Answered, NotAnswered> {
+        let game = self.game(id)?;
+        let seat = sent.seat.0;
+        let rated = game.at.rated(seat, Feedback::read(&sent.feedback))?;
+        game.at.keep_rated(seat, rated);
         self.changed(id, now.time)?;
         Ok(Answered::json(&json!({})))
     }

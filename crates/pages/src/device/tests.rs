@@ -290,6 +290,30 @@ fn a_game_is_reviewed_and_goes_on_from_a_moment_and_is_opened_again() {
 }
 
 #[test]
+fn the_person_of_a_device_rates_a_game_once_and_what_is_kept_has_it() {
+    let mut page = Page::new();
+    let id = page.open("classic", &["here", "easy"]);
+    page.live(&id);
+    let rate = |fun: u8| json!({ "seat": 0, "feedback": { "fun": fun, "length": "right" } });
+    let path = format!("games/{id}/feedback");
+    assert_eq!(page.ask(&path, &rate(4)).0, 400, "it is not over");
+    page.play(&id, 1000);
+    let result = |page: &Page| page.said.iter().rfind(|said| said["type"] == "result").cloned();
+    assert_eq!(result(&page).unwrap()["rates"], json!([0]));
+    assert_eq!(page.ask(&path, &json!({ "seat": 0, "feedback": {} })).0, 400);
+    assert_eq!(page.ask(&path, &json!({ "seat": 1, "feedback": { "fun": 4 } })).0, 400, "a bot");
+    page.sent(&path, &rate(4));
+    assert_eq!(page.ask(&path, &rate(1)).0, 400, "twice");
+    let mut page = page.again();
+    page.live(&id);
+    assert_eq!(result(&page).unwrap()["rates"], json!([]));
+    assert_eq!(page.ask(&path, &rate(1)).0, 400, "twice, from another page");
+    let record = page.got(&format!("games/{id}/record")).as_str().unwrap().to_owned();
+    let end = r#""feedback":[{"fun":4,"length":"right"}]}"#;
+    assert!(record.trim_end().ends_with(end), "{record}");
+}
+
+#[test]
 fn a_person_leaves_and_comes_back_under_another_name() {
     let mut page = Page::new();
     let id = page.open("classic", &["here", "here"]);

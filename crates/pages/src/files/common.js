@@ -81,9 +81,11 @@ export const language = () =>
   words.WebLanguageCode ?? kept("language") ?? navigator.language?.slice(0, 2) ?? "en";
 
 async function loadWords() {
-  words = await api("words").catch((error) => {
+  const script = document.querySelector("script[type=module]")?.src.split("/").at(-1);
+  const path = `words?of=${script}`;
+  words = await api(path).catch((error) => {
     if (error.status === 0) throw error;
-    return api("words", { lang: "en" });
+    return api(path, { lang: "en" });
   });
   document.documentElement.lang = language();
 }

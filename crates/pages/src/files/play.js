@@ -516,6 +516,7 @@ export class Play {
         id: this.id,
         table: { ...this.#table, seats: this.#seats },
         token: this.own.any,
+        tokenOf: (seat) => this.own.tokenOf(seat),
         again,
       }),
       () => {

@@ -17,9 +17,19 @@ import { address, can, offer, shareAddress } from "./transport.js";
 
 const link = (words, href) => h("a", { class: "button", href }, words);
 
-/** `message` is the server's `result`. `again` gets the number of the next game. */
-export function resultPanel(message, { id, table, token, again }) {
+/**
+ * `message` is the server's `result`. `again` gets the number of the next game, and `tokenOf` gives
+ * the token of a seat.
+ */
+export function resultPanel(message, { id, table, token, tokenOf, again }) {
   const problem = h("div", {});
+  const rating = h("div", {});
+  if (message.rates.length > 0) {
+    // Only who is asked loads the questions.
+    import("./rating.js")
+      .then(({ ratingPanel }) => rating.append(ratingPanel(id, message.rates, tokenOf)))
+      .catch((error) => rating.append(errorBox(error)));
+  }
   const oneMore = async (event) => {
     const button = event.currentTarget;
     button.disabled = true;
@@ -45,6 +55,7 @@ export function resultPanel(message, { id, table, token, again }) {
       can.film && offer(link(t("WebAnimation")), `games/${id}/picture.gif`),
       linkButton(id, token),
     ),
+    rating,
     luckCheck(id, table, token),
     !can.film && h("p", { class: "hint" }, t("WebSiteFilm")),
     problem,

@@ -258,6 +258,8 @@ impl SeatedGame {
         let Some(decision) = self.game.decision() else {
             let mut result = telling::result(&self.game, &narrator);
             result.set("number", self.moment().0);
+            let asked = self.asked_to_rate();
+            result.set("rates", Json::list(seats.iter().filter(|seat| asked.contains(**seat))));
             return vec![result];
         };
         let seat = decision.seat();

@@ -6,7 +6,7 @@ use super::asked_back::{Agreement, AskedBack, QuestionNumber, TakenBack};
 use crate::refused::{NotTakenBack, Refused};
 use crate::states::GameState;
 use crate::telling::Reader;
-use tsuro::game::{Event, Phase, Seat, SeenEvent};
+use tsuro::game::{Event, Phase, Seat, SeatSet, SeenEvent};
 use tsuro::json::{Json, json};
 use tsuro::session::Game;
 use tsuro_faces::words::TextKey;
@@ -52,7 +52,7 @@ impl SeatedGame {
     }
 
     /// The seats of persons, also of persons for whom a bot decides: they may come back.
-    fn persons(&self) -> impl Iterator<Item = Seat> {
+    pub(super) fn persons(&self) -> impl Iterator<Item = Seat> {
         (0..)
             .zip(&self.seats)
             .filter(|(_, seat)| seat.player.is_human())
@@ -93,6 +93,7 @@ impl SeatedGame {
     /// Goes back to a game before.
     pub fn go_back_to(&mut self, game: Game) {
         self.asked_back = None;
+        self.rated = SeatSet::EMPTY;
         self.state = GameState::Running;
         self.set_game(game);
     }

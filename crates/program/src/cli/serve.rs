@@ -48,10 +48,11 @@ pub(super) struct Args {
     /// The time in reserve for each seat that the page proposes
     #[arg(long, value_name = "TIME", requires = "clock", value_parser = seconds)]
     reserve: Option<u32>,
-    /// Run this program when it is the turn of a person who is not there; it reads a line of JSON
-    #[arg(long, value_name = "PROGRAM", value_hint = clap::ValueHint::CommandName)]
+    /// Run this program when it is the turn of a person who is not there, or post to this address
+    /// with http or https; either gets a line of JSON
+    #[arg(long, value_name = "PROGRAM|URL", value_hint = clap::ValueHint::CommandName)]
     on_turn: Option<String>,
-    /// What that program is to say, with `{name}`, `{title}` and `{url}`
+    /// What the line is to say, with `{name}`, `{title}` and `{url}`
     #[arg(long, value_name = "TEXT", requires = "on_turn", default_value = TURN_TEXT)]
     on_turn_text: String,
     /// Write a copy of all games to a new file and end; a server may be running
@@ -159,8 +160,8 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         patience: Patience::default(),
     };
     let server = Server::start(options, context.files.clone(), &context.registry).map_err(usage)?;
-    if let Some(program) = &args.on_turn {
-        server.call_for_turns(program, &args.on_turn_text).map_err(usage)?;
+    if let Some(listener) = &args.on_turn {
+        server.call_for_turns(listener, &args.on_turn_text).map_err(usage)?;
     }
     let address = server.address();
     print(&format!("{address}\n"))?;

@@ -2,11 +2,13 @@
 
 use super::Hall;
 use crate::store::Write;
+use crate::table::standing;
 use crate::token::TokenHash;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 use tsuro::game::Seat;
+use tsuro::record::Feedback;
 use tsuro_faces::Player;
 use tsuro_faces::words::TextKey;
 use tsuro_pages::refused::Refused;
@@ -27,6 +29,28 @@ impl Hall {
     ) -> Result<(), Refused> {
         let (_, mut table) = self.lock_for(id, from, &[token]).await?;
         table.say(&token, sent, Instant::now())
+    }
+
+    /// A person says what it thinks of a game that is over; the record has it without a name.
+    ///
+    /// # Errors
+    /// The token is not that of the seat, the person is not asked, or it cannot be stored.
+    pub(crate) async fn rate(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        said: Feedback,
+        from: IpAddr,
+    ) -> Result<(), Refused> {
+        let (_, mut table) = self.lock_for(id, from, &[token]).await?;
+        table.check_token(seat, &token)?;
+        let rated = self.guarded(&mut table, |table| table.rated(seat, said)).await??;
+        let Some((_, record)) = standing(&rated).ended else { return Err(Refused::Broken) };
+        let write = Write::Feedback { game: table.id.clone(), step: table.steps - 1, record };
+        self.store.write(write).await.map_err(|why| self.unsure(&mut table, why))?;
+        table.keep_rated(seat, rated);
+        Ok(())
     }
 
     /// Changes who decides at a seat.

@@ -14,9 +14,10 @@ use std::sync::Arc;
 use std::time::Instant;
 use tsuro::game::Seat;
 use tsuro::json::{Json, json};
+use tsuro::record::Feedback;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
-    SentAgain, SentChoice, SentConsent, SentMoment, SentPreview, SentSeat, SentTalk,
+    SentAgain, SentChoice, SentConsent, SentFeedback, SentMoment, SentPreview, SentSeat, SentTalk,
 };
 use tsuro_pages::table::AskedTable;
 
@@ -159,6 +160,18 @@ pub(super) async fn say(
     Body(sent): Body<SentTalk>,
 ) -> Answer {
     app.hall.say(&id, token, sent, from.ip()).await?;
+    Ok(answer(&json!({})))
+}
+
+pub(super) async fn rate(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(SentFeedback { seat, feedback }): Body<SentFeedback>,
+) -> Answer {
+    let said = Feedback::read(&feedback);
+    unbroken(async move { app.hall.rate(&id, token, seat.0, said, from.ip()).await }).await??;
     Ok(answer(&json!({})))
 }
 

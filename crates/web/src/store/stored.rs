@@ -130,6 +130,8 @@ pub(crate) enum Write {
     Step { game: String, step: u32, what: StoredStep, standing: Standing },
     /// The steps from this one on were taken back.
     Undo { game: String, step: u32, standing: Standing },
+    /// What a person says of a game that is over: the record, whose end is that of the last step.
+    Feedback { game: String, step: u32, record: String },
     /// Who sits at a seat.
     Seat { game: String, seat: u8, what: StoredSeat },
     /// The same table was opened again.

@@ -144,6 +144,9 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
                 .execute(params![game, step])?;
             write_standing(connection, game, standing)?;
         }
+        Write::Feedback { game, step, record } => {
+            write_feedback(connection, game, *step, record)?;
+        }
         Write::Seat { game, seat, what } => write_seat(connection, game, *seat, what)?,
         Write::Again { game, next } => {
             connection
@@ -249,6 +252,27 @@ fn write_step(
             "INSERT INTO steps (game, step, seat, choice, events) VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
         .execute(params![game, step, what.seat, what.choice, what.events])?;
+    Ok(())
+}
+
+/// The end of the record takes the place of that in the last step.
+fn write_feedback(
+    connection: &Connection,
+    game: &str,
+    step: u32,
+    record: &str,
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("UPDATE games SET record = ?2 WHERE id = ?1 AND record IS NOT NULL")?
+        .execute(params![game, record])?;
+    let events: String = connection
+        .prepare_cached("SELECT events FROM steps WHERE game = ?1 AND step = ?2")?
+        .query_row(params![game, step], |row| row.get(0))?;
+    let before = events.trim_end().rfind('\n').map_or(0, |at| at + 1);
+    let end = record.trim_end().rfind('\n').map_or(0, |at| at + 1);
+    connection
+        .prepare_cached("UPDATE steps SET events = ?3 WHERE game = ?1 AND step = ?2")?
+        .execute(params![game, step, format!("{}{}", &events[..before], &record[end..])])?;
     Ok(())
 }
 
