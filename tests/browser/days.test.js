@@ -187,6 +187,33 @@ scene("other pages call when it is one's turn, once that is allowed", async ({ s
 });
 
 scene(
+  "phones are called through the service, which knows the page of the game",
+  async ({ server, guest }) => {
+    const page = await guest({ permissions: ["notifications"] });
+    await page.goto(server.address);
+    await table.chosen(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const shown = await page.evaluate(async () => {
+      localStorage.setItem("tsuro.notify", "true");
+      Object.defineProperty(document, "hidden", { get: () => true });
+      const { callForTurn } = await import("/static/turn-call.js");
+      for (let call = 0; call < 2; call += 1)
+        callForTurn({ title: "Luxury", href: "/game/k7fq2mxa" });
+      const service = await navigator.serviceWorker.ready;
+      for (let look = 0; look < 100; look += 1) {
+        const calls = await service.getNotifications();
+        if (calls.length > 0) return calls.map(({ title, body, data }) => [title, body, data]);
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      return [];
+    });
+    // Two calls for one game are one.
+    assert.deepEqual(shown, [["Your turn", "Luxury", "/game/k7fq2mxa"]]);
+  },
+  { serviceWorkers: "allow" },
+);
+
+scene(
   "the server proposes the times of its owner",
   async ({ server, guest }) => {
     const ann = await guest();

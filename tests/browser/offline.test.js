@@ -75,7 +75,17 @@ scene("pages are installed as a program", async ({ server, guest }) => {
   });
   assert.equal(manifest.type, "application/manifest+json");
   assert.deepEqual([manifest.start_url, manifest.display], ["/", "standalone"]);
-  const [icon] = manifest.icons;
-  const answer = await fetch(server.address + icon.src);
-  assert.equal(answer.headers.get("Content-Type"), icon.type);
+  assert.deepEqual(
+    manifest.icons.map(({ sizes }) => sizes),
+    ["any", "192x192", "512x512"],
+  );
+  const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
+  for (const icon of [...manifest.icons, { src: touch, type: "image/png", sizes: "180x180" }]) {
+    const answer = await fetch(server.address + icon.src);
+    assert.equal(answer.headers.get("Content-Type"), icon.type);
+    if (icon.type !== "image/png") continue;
+    const bytes = new DataView(await answer.arrayBuffer());
+    // Width and height are in the first part of such a file.
+    assert.equal(`${bytes.getUint32(16)}x${bytes.getUint32(20)}`, icon.sizes);
+  }
 });

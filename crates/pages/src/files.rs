@@ -108,6 +108,14 @@ pub const STATIC: &[(&str, &str)] = files!(
     "ways.js"
 );
 
+/// The icon as pictures in pixels, for systems that take no other: with round corners, and of 180
+/// pixels to its corners, which iOS rounds. They are `icon.svg`, drawn by a browser.
+pub const ICONS: &[(&str, &[u8])] = &[
+    ("icon-192.png", include_bytes!("files/icon-192.png")),
+    ("icon-512.png", include_bytes!("files/icon-512.png")),
+    ("icon-180.png", include_bytes!("files/icon-180.png")),
+];
+
 /// What a site without a server has beside the files of the pages, or in place of the one with the
 /// same name: modules of the pages, the worker that plays, and the service that keeps the site for
 /// times without a network.
@@ -162,6 +170,7 @@ pub fn media_type(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("html") => "text/html; charset=utf-8",
+        Some("png") => "image/png",
         _ => "image/svg+xml",
     }
 }
@@ -191,7 +200,10 @@ mod tests {
 
     #[test]
     fn every_file_of_the_pages_is_served() {
-        assert_eq!(STATIC.iter().map(|(name, _)| *name).collect::<Vec<_>>(), files_in("files"));
+        let icons = ICONS.iter().map(|(name, _)| *name);
+        let mut served: Vec<&str> = STATIC.iter().map(|(name, _)| *name).chain(icons).collect();
+        served.sort_unstable();
+        assert_eq!(served, files_in("files"));
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub fn service() -> Result<String, SiteError> {
 
 /// How the pages are installed as a program.
 pub fn manifest() -> String {
-    site::manifest("/", "/static/icon.svg")
+    site::manifest("/", "/static")
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
-use tsuro_pages::files::{PAGES, SERVED, STATIC, media_type};
+use tsuro_pages::files::{ICONS, PAGES, SERVED, STATIC, media_type};
 use tsuro_pages::offline;
 
 /// A page that loads the rest by itself.
@@ -19,10 +19,13 @@ fn page(text: &'static str) -> Response {
 
 /// A file that pages load.
 async fn file(tags: Tags, Path(name): Path<String>) -> Response {
-    let Some((_, text)) = STATIC.iter().find(|(known, _)| *known == name) else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
-    tags.answer(media_type(&name), *text)
+    if let Some((_, text)) = STATIC.iter().find(|(known, _)| *known == name) {
+        return tags.answer(media_type(&name), *text);
+    }
+    match ICONS.iter().find(|(known, _)| *known == name) {
+        Some((_, icon)) => tags.answer(media_type(&name), *icon),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// The service that keeps a page for times without this server.

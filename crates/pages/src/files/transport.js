@@ -48,8 +48,11 @@ export const SILENT = "Tsuro: the server does not answer. Le serveur ne répond 
  * are not needed here. Browsers know services only over TLS and at the server's own machine.
  */
 export function start() {
-  const link = { rel: "manifest", href: "/site.webmanifest" };
-  document.head.append(Object.assign(document.createElement("link"), link));
+  for (const link of [
+    { rel: "manifest", href: "/site.webmanifest" },
+    { rel: "apple-touch-icon", href: "/static/icon-180.png" },
+  ])
+    document.head.append(Object.assign(document.createElement("link"), link));
   navigator.serviceWorker?.register("/service.js").catch((error) => console.info(error));
   // It needs this module itself, and what the page is for comes first.
   const watch = () => import("./my-turns.js").then(({ watchTurns }) => watchTurns());

@@ -26,10 +26,17 @@ export function callForTurn({ title, href }) {
   play("turn");
   shake();
   if (!document.hidden || !notifies()) return;
+  notify(t("WebYourTurn"), { body: title, tag: href, icon: "/static/icon-192.png" }, href);
+}
+
+/** Phones show notifications only through the service, which opens the page at a click. */
+async function notify(title, said, href) {
   try {
-    const call = new Notification(t("WebYourTurn"), { body: title, tag: href });
+    const service = await navigator.serviceWorker?.getRegistration();
+    if (service?.active) return await service.showNotification(title, { ...said, data: href });
+    const call = new Notification(title, said);
     call.onclick = () => (window.focus(), location.pathname === href || location.assign(href));
   } catch (error) {
-    console.info(error); // phones show notifications only through a service worker
+    console.info(error); // the sound and the title have told it, too
   }
 }

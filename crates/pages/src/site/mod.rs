@@ -25,7 +25,7 @@ mod words;
 
 pub use error::{ScriptFault, SiteError};
 
-use crate::files::{PAGES, SITE, STATIC};
+use crate::files::{ICONS, PAGES, SITE, STATIC};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, GzBuilder};
@@ -47,15 +47,15 @@ pub const SERVICE_PATH: &str = "service.js";
 const GROUND: &str = "#e9dcc3";
 const WOOD: &str = "#2f1f16";
 
-/// Names the manifest in each page, but for pages that are opened as files: there, browsers do not
-/// load it, and log an error.
+/// Names the manifest in each page, and the icon for systems that do not read it; but for pages that
+/// are opened as files: there, browsers do not load it, and log an error.
 const NAME_MANIFEST: &str = "\
 if (location.protocol !== \"file:\") {
-  const link = Object.assign(document.createElement(\"link\"), {
-    rel: \"manifest\",
-    href: \"site.webmanifest\",
-  });
-  document.head.append(link);
+  for (const link of [
+    { rel: \"manifest\", href: \"site.webmanifest\" },
+    { rel: \"apple-touch-icon\", href: \"assets/icon-180.png\" },
+  ])
+    document.head.append(Object.assign(document.createElement(\"link\"), link));
 }
 ";
 
@@ -98,11 +98,14 @@ pub fn files(engine: &Engine) -> Result<Vec<SiteFile>, SiteError> {
         add(&format!("assets/{name}"), text.into());
     }
     let worker = format!("{}\n{}", engine.glue, script(WORKER)?);
+    for (name, icon) in ICONS {
+        add(&format!("assets/{name}"), icon.to_vec());
+    }
     add("assets/folder.js", folder(&worker, &engine.wasm)?.into());
     add("assets/worker.js", worker.into());
     add("assets/engine.wasm", engine.wasm.clone());
     add("assets/tsuro.js", (bundle::bundle(&modules)? + NAME_MANIFEST).into());
-    add("site.webmanifest", manifest("./index.html", "assets/icon.svg").into());
+    add("site.webmanifest", manifest("./index.html", "assets").into());
     files.sort_by(|one, other| one.path.cmp(&other.path));
     let service = service(&files, Kept::Whole)?;
     let at = files.partition_point(|file| file.path.as_str() < SERVICE_PATH);
@@ -153,15 +156,18 @@ fn folder(worker: &str, wasm: &[u8]) -> Result<String, SiteError> {
     Ok(format!("globalThis.tsuroFolder = {{worker: {}, engine: \"{wasm}\"}};\n", quoted(worker)))
 }
 
-/// How pages are installed as a program that begins at a page and has an icon.
-pub(crate) fn manifest(start: &str, icon: &str) -> String {
+/// How pages are installed as a program that begins at a page and has its icons in a folder.
+pub(crate) fn manifest(start: &str, folder: &str) -> String {
+    let icon = |name: &str, sizes: &str, kind: &str| json!({ "src": format!("{folder}/{name}"), "sizes": sizes, "type": kind });
+    let pixels =
+        |side: u32| icon(&format!("icon-{side}.png"), &format!("{side}x{side}"), "image/png");
     let manifest = json!({
         "name": "Tsuro",
         "start_url": start,
         "display": "standalone",
         "background_color": GROUND,
         "theme_color": WOOD,
-        "icons": [{ "src": icon, "sizes": "any", "type": "image/svg+xml" }],
+        "icons": [icon("icon.svg", "any", "image/svg+xml"), pixels(192), pixels(512)],
     });
     format!("{manifest:#}\n")
 }

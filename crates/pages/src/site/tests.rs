@@ -140,9 +140,15 @@ fn the_site_is_installed_in_the_colours_of_the_pages() {
     let manifest: serde_json::Value =
         serde_json::from_str(&text(&site, "site.webmanifest")).unwrap();
     assert_eq!(manifest["start_url"], "./index.html");
-    assert!(site.iter().any(|file| manifest["icons"][0]["src"] == *file.path));
-    let linked = "href: \"site.webmanifest\"";
-    assert!(text(&site, "assets/tsuro.js").contains(linked));
+    let icons = manifest["icons"].as_array().unwrap();
+    assert_eq!(icons.len(), 3);
+    for icon in icons {
+        assert!(site.iter().any(|file| icon["src"] == *file.path), "{icon}");
+    }
+    for linked in ["site.webmanifest", "assets/icon-180.png"] {
+        assert!(text(&site, "assets/tsuro.js").contains(&format!("href: \"{linked}\"")));
+        assert!(site.iter().any(|file| file.path == linked), "{linked}");
+    }
     let sheet = text(&site, "assets/base.css");
     for (name, value) in [
         ("--ground: light-dark(", &manifest["background_color"]),

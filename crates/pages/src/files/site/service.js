@@ -90,3 +90,19 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   if (mayBeKept(request)) event.respondWith(OFFLINE ? answerOfServer(request) : answer(request));
 });
+
+/** Shows the page of the game whose notification was clicked: where it is open, or else anew. */
+async function open(path) {
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];
+  if (!page) return clients.openWindow(path);
+  await page.focus();
+  // A page that the service does not control cannot be led on by it.
+  if (new URL(page.url).pathname !== path)
+    await page.navigate(path).catch(() => clients.openWindow(path));
+}
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
