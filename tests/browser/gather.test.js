@@ -9,22 +9,6 @@ import * as table from "./table.js";
 const PHONE = { viewport: { width: 360, height: 780 } };
 const free = (options) => ({ start: () => Server.start(null, undefined, options) });
 
-/** Opens a table with these seats on the launch page; the page is at it then. */
-async function gather(page, server, rules, seats) {
-  await page.goto(`${server.address}/?rules=${rules}`);
-  await table.chosen(page);
-  await page.getByLabel("Number of players", { exact: true }).selectOption(String(seats.length));
-  for (const [index, seat] of seats.entries()) {
-    const row = page.locator("#seats > li").nth(index);
-    const [who, name] = seat.split(":");
-    await row.getByRole("combobox").selectOption(who);
-    if (name) await row.getByRole("textbox").fill(name);
-  }
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.waitForURL(/\/table\//);
-  await page.locator("#word:not(:empty)").waitFor();
-}
-
 const seats = (page) => page.locator("#seats .who").allTextContents();
 const word = (page) => page.locator("#word").textContent();
 const at = (page, words) =>
@@ -35,17 +19,6 @@ const at = (page, words) =>
     );
   }, `the seats are ${words}`);
 
-/** Follows the link of a table, and takes its first free seat. */
-async function sit(page, address, name) {
-  await page.goto(address);
-  await page.getByLabel("Name:").fill(name);
-  await page
-    .getByRole("button", { name: /^Sit here/ })
-    .first()
-    .click();
-  await page.getByRole("button", { name: /^Leave the seat/ }).waitFor();
-}
-
 scene(
   "people come by one link and by a word, sit down, look on, and play",
   async ({ server, guest }) => {
@@ -53,12 +26,12 @@ scene(
     const bea = await guest(PHONE);
     const cai = await guest({ viewport: { width: 820, height: 1180 } });
     const eve = await guest();
-    await gather(ann, server, "classic+big-board", ["here:Ann", "open", "open", "bot easy"]);
+    await table.gather(ann, server, "classic+big-board", ["here:Ann", "open", "open", "bot easy"]);
     await examine(ann, "gather-host");
     await ann.locator("#qr").evaluate((image) => image.decode());
 
     // By the link, and by the word on the launch page, by keyboard alone.
-    await sit(bea, await ann.getByLabel("Link of the table").inputValue(), "Bea");
+    await table.sit(bea, await ann.getByLabel("Link of the table").inputValue(), "Bea");
     await cai.goto(server.address);
     await table.tabTo(cai, cai.getByLabel("Word of the table:"));
     await cai.keyboard.type((await word(ann)).toUpperCase());
@@ -109,12 +82,12 @@ scene(
   async ({ server, guest }) => {
     const ann = await guest();
     const bea = await guest(PHONE);
-    await gather(ann, server, "classic", ["here:Ann", "open", "open"]);
+    await table.gather(ann, server, "classic", ["here:Ann", "open", "open"]);
     const address = ann.url();
-    await sit(bea, address, "Bea");
+    await table.sit(bea, address, "Bea");
     await bea.getByRole("button", { name: "Leave the seat: Bea" }).click();
     await at(ann, ["Ann", "free", "free"]);
-    await sit(bea, address, "Bea");
+    await table.sit(bea, address, "Bea");
     await at(ann, ["Ann", "Bea", "free"]);
     await ann.getByRole("button", { name: "Free the seat: Bea" }).click();
     await at(bea, ["Ann", "free", "free"]);
@@ -146,7 +119,7 @@ scene(
     await bea.getByLabel("Mot de la table\u00a0:").fill("zzzz");
     await bea.getByRole("button", { name: "Rejoindre", exact: true }).click();
     await bea.getByRole("alert").getByText("Aucune table n’a ce mot.").waitFor();
-    await gather(ann, server, "seas", ["here:Ann", "open", "bot easy"]);
+    await table.gather(ann, server, "seas", ["here:Ann", "open", "bot easy"]);
     await bea.reload();
     const entry = bea.locator("#lobby-list a");
     await entry.waitFor();

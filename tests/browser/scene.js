@@ -115,7 +115,7 @@ async function watch(context, report) {
 /** The addresses of pages and of their files. */
 const PAGE = new RegExp(
   "^http://[^/]+/(static/.*|(history|rules|learn|puzzles|how-to-play)([?].*)?" +
-    "|(game|table)/.*|lab([/?].*)?|[?].*)?$",
+    "|(evening|game|table)/.*|lab([/?].*)?|[?].*)?$",
 );
 
 /**
@@ -127,6 +127,7 @@ async function servePagesFrom(context, folder) {
   const files = {
     "": "index.html",
     history: "history.html",
+    evening: "evening.html",
     game: "game.html",
     learn: "learn.html",
     puzzles: "puzzles.html",

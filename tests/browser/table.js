@@ -31,6 +31,33 @@ export async function openTable(page, server, { rules, seats, ticks = [] }) {
   return links;
 }
 
+/** Opens a table before its game with these seats; the page is at it then. */
+export async function gather(page, server, rules, seats) {
+  await page.goto(`${server.address}/?rules=${rules}`);
+  await chosen(page);
+  await page.getByLabel("Number of players", { exact: true }).selectOption(String(seats.length));
+  for (const [index, seat] of seats.entries()) {
+    const row = page.locator("#seats > li").nth(index);
+    const [who, name] = seat.split(":");
+    await row.getByRole("combobox").selectOption(who);
+    if (name) await row.getByRole("textbox").fill(name);
+  }
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForURL(/\/table\//);
+  await page.locator("#word:not(:empty)").waitFor();
+}
+
+/** Follows the link of a table, and takes its first free seat. */
+export async function sit(page, address, name) {
+  await page.goto(address);
+  await page.getByLabel("Name:").fill(name);
+  await page
+    .getByRole("button", { name: /^Sit here/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: /^Leave the seat/ }).waitFor();
+}
+
 /**
  * Opens tables until this person is asked for a tile after `answers` answers: games can be over
  * soon, or ask for something else.

@@ -16,6 +16,8 @@ pub const STATIC: &[(&str, &str)] = files!(
     "consent.js"
     "dialogs.js"
     "draw.js"
+    "evening.css"
+    "evening.js"
     "fair-luck.js"
     "frame.js"
     "game.css"
@@ -147,6 +149,7 @@ pub const PAGES: &[(&str, &str)] = &[
 
 /// Pages that only a server has.
 pub const SERVED: &[(&str, &str)] = &[
+    ("/evening/{id}", include_str!("files/evening.html")),
     ("/mine", include_str!("files/mine.html")),
     ("/table/{id}", include_str!("files/gather.html")),
 ];

@@ -15,6 +15,7 @@ pub mod advice;
 pub mod bounds;
 pub mod choose;
 pub mod device;
+pub mod evening;
 pub mod files;
 pub mod history;
 pub mod how_to_play;

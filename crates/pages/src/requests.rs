@@ -109,6 +109,13 @@ pub struct SentBeginning {
     /// The level of the bots that take the free seats.
     #[serde(default)]
     pub fill: Option<String>,
+    /// The number of games of an evening; 1: a game by itself.
+    #[serde(default = "one")]
+    pub games: u32,
+}
+
+const fn one() -> u32 {
+    1
 }
 
 /// To which number a person is bound in the draw for the luck of a game, and the number to which the

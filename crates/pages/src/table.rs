@@ -18,6 +18,7 @@ pub use self::seat::{ONLOOKER, STAND_IN, TableSeat};
 pub use self::texts::TableTexts;
 
 use self::asked_back::AskedBack;
+use crate::evening::EveningGame;
 use crate::refused::Refused;
 use crate::states::GameState;
 use crate::telling::{self, Reader};
@@ -57,6 +58,8 @@ pub struct SeatedGame {
     pub why: Option<String>,
     /// The game that was opened for the same table, once it was.
     pub again: Option<String>,
+    /// Which game of an evening it is, if it is one.
+    pub evening: Option<EveningGame>,
     /// The record of the moment from which it goes on; `None`: it began with its deal.
     beginning: Option<String>,
     /// The board before the first choice, and how many events there were.
@@ -97,6 +100,7 @@ impl SeatedGame {
             state: GameState::Running,
             why: None,
             again: None,
+            evening: None,
             beginning: None,
             asked_back: None,
             rated: SeatSet::EMPTY,

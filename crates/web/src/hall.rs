@@ -5,6 +5,8 @@ mod apart;
 mod beside;
 #[cfg(test)]
 mod clock_tests;
+#[cfg(test)]
+mod evening_tests;
 mod idle;
 mod memory;
 pub(super) mod opening;

@@ -1,6 +1,7 @@
 //! The requests of pages and programs (`docs/formats/server.md`).
 
 mod editing;
+mod evening;
 mod gather;
 mod learn;
 mod mine;
@@ -94,6 +95,8 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/tables/{id}/arrange", post(gather::arrange))
         .route("/tables/{id}/luck", post(gather::lot))
         .route("/tables/{id}/begin", post(gather::begin))
+        .route("/evenings/{id}", get(evening::look))
+        .route("/evenings/{id}/results.csv", get(evening::csv))
         .route("/qr.svg", get(gather::qr))
         .route("/games/{id}/again", post(play::again))
         .route("/games/{id}/review", post(review::review))

@@ -7,6 +7,7 @@
 mod age;
 mod backup;
 mod error;
+mod evenings;
 mod files;
 pub(super) mod history;
 mod space;
@@ -21,8 +22,8 @@ pub use self::error::StoreError;
 pub(super) use self::files::{file_in, lock_in, make_private};
 pub(super) use self::space::prune;
 pub(super) use self::stored::{
-    GameState, RunStanding, RunState, Standing, StoredGame, StoredPlace, StoredRun, StoredSeat,
-    StoredStep, StoredTable, Write, now,
+    GameState, RunStanding, RunState, Standing, StoredEnd, StoredGame, StoredPlace, StoredRun,
+    StoredSeat, StoredStep, StoredTable, Write, now,
 };
 
 use self::files::{connect, migrate};
@@ -179,6 +180,7 @@ impl Store {
                 })
             })?;
             game.seats = seats.collect::<Result<_, _>>()?;
+            game.evening = evenings::of_game(connection, id)?;
             let mut statement = connection.prepare_cached(
                 "SELECT seat, choice, events FROM steps WHERE game = ?1 ORDER BY step",
             )?;
@@ -394,6 +396,7 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
             created: row.get(13)?,
             changed: row.get(14)?,
             again: row.get(15)?,
+            evening: None,
             beginning: row.get(16)?,
             waits: row.get(17)?,
             due: row.get(18)?,

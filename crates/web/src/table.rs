@@ -9,7 +9,7 @@ pub(super) use self::watchers::{Text, Watcher};
 use self::talk::TableTalk;
 use super::guard::Counted;
 use super::ran::RanTime;
-use super::store::{Standing, StoredGame, StoredSeat, StoredStep};
+use super::store::{Standing, StoredEnd, StoredGame, StoredSeat, StoredStep};
 use super::tasks::Waiting;
 use super::token::TokenHash;
 use super::turns::Place;
@@ -24,8 +24,10 @@ use tsuro::record::{choice_time, feedback_of};
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 use tsuro::session::{Game, GameError};
+use tsuro_faces::table::summary::places;
 use tsuro_faces::words::Language;
 use tsuro_pages::advice::Shares;
+use tsuro_pages::evening::EveningGame;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::table::{QuestionNumber, SeatedGame, TableSeat, TableTexts, TakenBack, TalkRules};
 
@@ -160,6 +162,7 @@ impl Table {
         table.game.note_undos(stored.undos);
         table.steps = steps.len() as u32;
         table.again = stored.again;
+        table.evening = stored.evening;
         table.follow_again();
         Ok(table)
     }
@@ -217,6 +220,7 @@ impl Table {
             record: None,
             beginning: self.beginning().map(str::to_owned),
             again: None,
+            evening: self.evening.clone(),
             winners: None,
             waits: waits(&self.game),
             due: None,
@@ -242,6 +246,11 @@ impl Table {
         if !seats.is_empty() || is_host {
             self.opener.get_or_insert(from);
         }
+    }
+
+    /// Which game of its evening follows this one; `None`: it is in none, or the last.
+    pub(super) fn next_in_evening(&self) -> Option<EveningGame> {
+        self.evening.as_ref()?.next()
     }
 
     /// On whose account its bots think, and whether they wait for the bots of games in which a
@@ -353,7 +362,11 @@ impl Table {
 pub(super) fn standing(game: &Game) -> Standing {
     let ended = game.ending().map(|ending| {
         let winners: Vec<u8> = ending.winners.iter().map(Seat::number).collect();
-        (json!(winners).to_string(), game.record().unwrap_or_default())
+        StoredEnd {
+            winners: json!(winners).to_string(),
+            places: json!(places(game)).to_string(),
+            record: game.record().unwrap_or_default(),
+        }
     });
     Standing { turn: game.turn(), undos: game.undos(), waits: waits(game), reserve: None, ended }
 }

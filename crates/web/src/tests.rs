@@ -94,7 +94,11 @@ fn asked(rules: serde_json::Value) -> AskedTable {
 }
 
 /// Plays until something other than a choice comes of it.
-async fn play(hall: &Arc<Hall>, id: &str, tokens: &[(Seat, TokenHash)]) -> Option<Refused> {
+pub(super) async fn play(
+    hall: &Arc<Hall>,
+    id: &str,
+    tokens: &[(Seat, TokenHash)],
+) -> Option<Refused> {
     loop {
         let next = hall
             .with(id, |table| table.decision().map(|decision| (decision.seat(), table.moment())))

@@ -87,21 +87,12 @@ impl ResultSummary {
     /// Of a game that is over.
     pub fn new(game: &Game, narrator: &Narrator) -> Self {
         let Course { fates, farthest, title } = Course::new(game, narrator);
-        let winners = game.ending().map(|ending| ending.winners).unwrap_or_default();
-        // Better is larger: to have won, then more points, then to have stayed longer.
-        let rank = |seat: Seat| {
-            let fate = &fates[seat.index()];
-            (
-                winners.contains(seat),
-                fate.points.unwrap_or(0),
-                fate.out.map_or(u32::MAX, |out| out.0),
-            )
-        };
+        let places = places(game);
         let mut order: Vec<Seat> = (0..game.seats()).map(Seat::new).collect();
-        order.sort_by_key(|&seat| std::cmp::Reverse(rank(seat)));
+        order.sort_by_key(|seat| places[seat.index()]);
         let line = |&seat: &Seat| {
-            let place = 1 + order.iter().filter(|&&other| rank(other) > rank(seat)).count();
-            (seat, standing(seat, place, &fates[seat.index()], narrator))
+            let (place, fate) = (1 + places[seat.index()], &fates[seat.index()]);
+            (seat, standing(seat, place, fate, narrator))
         };
         let standings = order.iter().map(line).collect();
         let mut moments: Vec<(u32, String)> =
@@ -110,6 +101,28 @@ impl ResultSummary {
         moments.sort_by_key(|moment| moment.0);
         Self { title, standings, moments: moments.into_iter().map(|moment| moment.1).collect() }
     }
+}
+
+/// The number of seats that did better, by seat, in a game that is over. To have won is best, then to
+/// have more points, then to have stayed longer.
+pub fn places(game: &Game) -> Vec<usize> {
+    let winners = game.ending().map(|ending| ending.winners).unwrap_or_default();
+    // Better is larger.
+    let mut ranks: Vec<(bool, i64, u32)> =
+        (0..game.seats()).map(|seat| (winners.contains(Seat::new(seat)), 0, u32::MAX)).collect();
+    let mut turn = 0;
+    for event in game.events_since(0) {
+        match event {
+            Event::Turn { number, .. } => turn = number,
+            Event::Eliminated { player, .. } => ranks[player.index()].2 = turn,
+            Event::End { scores, .. } => {
+                let scores = scores.into_iter().flatten();
+                scores.zip(&mut ranks).for_each(|(&points, rank)| rank.1 = points);
+            }
+            _ => {}
+        }
+    }
+    ranks.iter().map(|own| ranks.iter().filter(|other| *other > own).count()).collect()
 }
 
 /// The line of a player: the place, the tiles, and how it ended.

@@ -37,6 +37,7 @@ export function speedSelect(names = Object.keys(SPEEDS)) {
 export function makeFrame(acts, { talk, log, words, luck, settings }) {
   const parts = {
     title: h("h1", {}, ""),
+    evening: h("a", { hidden: true }),
     turn: h("span", { class: "hint" }),
     state: h("span", { class: "connection", role: "status" }, h("span", {})),
     now: h("p", { class: "now", tabindex: "-1" }),
@@ -66,6 +67,7 @@ export function makeFrame(acts, { talk, log, words, luck, settings }) {
   };
   const {
     title,
+    evening,
     turn,
     state,
     now,
@@ -104,7 +106,7 @@ export function makeFrame(acts, { talk, log, words, luck, settings }) {
     settings,
   );
   byId("main").append(
-    h("div", { class: "top row ends" }, title, h("div", { class: "row" }, turn, state)),
+    h("div", { class: "top row ends" }, title, evening, h("div", { class: "row" }, turn, state)),
     (parts.play = h("div", { class: "play" }, parts.side, desk)),
   );
   skip.hidden = question.hidden = true;

@@ -124,6 +124,7 @@ function showSeats() {
   byId("name-field").hidden = mine.size > 0 || free === 0;
   byId("begin").hidden = !table.host;
   byId("waits").hidden = table.host;
+  byId("games-hint").textContent = t("WebEveningHint", { count: table.seats.length });
 }
 
 // ---- What the server says -----------------------------------------------------------------------
@@ -203,7 +204,7 @@ async function begin(event) {
   event.preventDefault();
   byId("problem").replaceChildren();
   try {
-    const body = { fill: byId("fill").value || undefined };
+    const body = { fill: byId("fill").value || undefined, games: byId("games").valueAsNumber };
     await api(path("/begin"), { body, token: own.host });
   } catch (error) {
     byId("problem").replaceChildren(errorBox(error));

@@ -18,6 +18,7 @@ import { downloadButton, follow, resultPanel } from "./result.js";
 import { tableSettings, told } from "./settings.js";
 import { DROPPED, Show, showEvent } from "./show.js";
 import { Talk } from "./talk.js";
+import { address } from "./transport.js";
 import { callForTurn } from "./turn-call.js";
 import { Ways } from "./ways.js";
 
@@ -175,7 +176,7 @@ export class Play {
         this.#number = message.number;
         return this.show.add(() => this.#showResult(message), { rests: true });
       case "again":
-        return follow(this.id, message.id);
+        return follow(this.id, message, this.#seats.length);
       case "closed":
         return this.#closed(message.why);
     }
@@ -201,6 +202,7 @@ export class Play {
     this.asking.withdraw();
     this.frame.play.dataset.begun = "";
     this.frame.title.textContent = table.title;
+    this.#showEvening(table.evening);
     this.frame.undo.textContent = t(table.shared ? "WebUndoAsk" : "WebUndo");
     this.board.show(table.board, t("WebBoardLabel"));
     this.log.fill(
@@ -218,6 +220,16 @@ export class Play {
     for (const loss of losses) this.#stopAt(loss);
     if (!this.show.running) this.described.refresh();
     if (arrives) this.#arrive();
+  }
+
+  /** Which game of an evening it is, with the way to the standings. */
+  #showEvening(evening) {
+    const { evening: link } = this.frame;
+    link.hidden = !evening;
+    if (!evening) return;
+    const { id, number, games } = evening;
+    link.href = address("evening", { id });
+    link.textContent = t("WebEveningIn", { number: number + 1, games });
   }
 
   /** A person who has followed a seat's link is asked for a name. */
@@ -508,7 +520,7 @@ export class Play {
     this.clock.set(null);
     this.asking.viewer = null;
     const { question } = this.frame;
-    const again = (next) => follow(this.id, next);
+    const again = (next) => follow(this.id, next, this.#seats.length);
     // A key that was meant to skip what is shown must not begin another game: the title is read
     // first.
     this.asking.put(

@@ -17,11 +17,18 @@ import { address, can, offer, shareAddress } from "./transport.js";
 
 const link = (words, href) => h("a", { class: "button", href }, words);
 
+/** What the button says that opens the next game. */
+function againWords(evening) {
+  if (!evening || evening.number + 1 === evening.games) return t("DoAgain");
+  return t("WebEveningNext", { number: evening.number + 2, games: evening.games });
+}
+
 /**
- * `message` is the server's `result`. `again` gets the number of the next game, and `tokenOf` gives
- * the token of a seat.
+ * `message` is the server's `result`. `again` gets what the server answers to the request for the
+ * next game, and `tokenOf` gives the token of a seat.
  */
 export function resultPanel(message, { id, table, token, tokenOf, again }) {
+  const { evening } = table;
   const problem = h("div", {});
   const rating = h("div", {});
   if (message.rates.length > 0) {
@@ -34,7 +41,7 @@ export function resultPanel(message, { id, table, token, tokenOf, again }) {
     const button = event.currentTarget;
     button.disabled = true;
     try {
-      again((await openWithLuck(`games/${id}/again`, { token })).id);
+      again(await openWithLuck(`games/${id}/again`, { token }));
     } catch (error) {
       button.disabled = false;
       problem.replaceChildren(errorBox(error));
@@ -46,7 +53,9 @@ export function resultPanel(message, { id, table, token, tokenOf, again }) {
     h(
       "div",
       { class: "row" },
-      token && h("button", { type: "button", class: "primary", onclick: oneMore }, t("DoAgain")),
+      token &&
+        h("button", { type: "button", class: "primary", onclick: oneMore }, againWords(evening)),
+      evening && link(t("WebEveningStandings"), address("evening", { id: evening.id })),
       link(t("DoOther"), address("launch", { query: `rules=${encodeURIComponent(table.rules)}` })),
       link(t("WebReview"), address("review", { id })),
       link(t("DoWatch"), address("game", { id, query: "replay" })),
@@ -85,14 +94,17 @@ let going = null;
 addEventListener("pageshow", () => (going = null));
 
 /**
- * Goes to the next game of the same table, which the tokens of this game fit. The player who began
- * it is told of it twice: by the answer, and over the live connection.
+ * Goes to the next game of the same table, which the tokens of this game fit. In an evening all
+ * `count` players have moved on by one seat (`turned`). The player who began it is told of it
+ * twice: by the answer, and over the live connection.
  */
-export function follow(id, next) {
+export function follow(id, { id: next, turned }, count) {
   if (going === next) return;
   going = next;
   const old = gameTokens(id);
-  if (old) rememberGame({ ...old, id: next });
+  const seat = (old) => ({ ...old, seat: turned ? (old.seat + 1) % count : old.seat });
+  if (old)
+    rememberGame({ ...old, id: next, seats: old.seats.map(seat), links: old.links?.map(seat) });
   try {
     const only = sessionStorage.getItem(`tsuro.seat.${id}`);
     if (only) sessionStorage.setItem(`tsuro.seat.${next}`, only);

@@ -9,6 +9,7 @@ const REST = 1500; // ms before a page looks for games that wait
 const PATHS = {
   launch: () => "/",
   table: (id) => `/table/${id}`,
+  evening: (id) => `/evening/${id}`,
   game: (id) => `/game/${id}`,
   review: (id) => `/game/${id}/review`,
   "how-to-play": () => "/how-to-play",

@@ -2,6 +2,7 @@
 
 use super::SeatedGame;
 use super::seat::TableSeat;
+use crate::evening::EveningGame;
 use crate::states::GameState;
 use crate::telling::{self, Reader};
 use tsuro::board::Square;
@@ -170,6 +171,7 @@ impl SeatedGame {
             "why": self.why,
             "clock": self.clock.map(|clock| clock.each),
             "luck": self.luck(),
+            "evening": self.evening.as_ref().map(EveningGame::told),
             "seats": self.seat_list(reader.language, presence),
             "mine": mine,
             "host": is_host,

@@ -10,10 +10,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 use tsuro::game::Seat;
-use tsuro::json::json;
+use tsuro::json::Json;
 use tsuro::ruleset::{Problems, Variant};
 use tsuro::session::{Game, GameError};
 use tsuro_faces::Player;
+use tsuro_pages::evening::EveningGame;
 use tsuro_pages::refused::{NotAnswered, Refused};
 use tsuro_pages::requests::{SentBeginning, SentLuck};
 use tsuro_pages::rules::AskedRules;
@@ -40,6 +41,8 @@ struct NewTable {
     talk: TalkRules,
     /// The table at which they have gathered.
     gathered: Option<String>,
+    /// Which game of an evening it is, if it is one.
+    evening: Option<EveningGame>,
 }
 
 impl Hall {
@@ -74,6 +77,7 @@ impl Hall {
             clock,
             talk: asked.talk,
             gathered: None,
+            evening: None,
         };
         let seed = self.luck.seed(asked.luck.as_ref())?;
         let (id, number) = self.open_as(new, seed, from).await?;
@@ -122,8 +126,9 @@ impl Hall {
         sent: &SentBeginning,
         from: IpAddr,
     ) -> Result<String, Refused> {
+        let evening = EveningGame::first(sent.games, game_id)?;
         let begun = apart(|| table.begin(&token, sent.fill.as_deref(), Instant::now()))?;
-        let opened = self.open_gathered(table, begun, from).await;
+        let opened = self.open_gathered(table, begun, evening, from).await;
         table.begun(opened.as_deref().ok());
         opened
     }
@@ -132,6 +137,7 @@ impl Hall {
         self: &Arc<Self>,
         table: &Gathering,
         Gathered { players, tokens, host }: Gathered,
+        evening: Option<EveningGame>,
         from: IpAddr,
     ) -> Result<String, Refused> {
         check_players(&players, &table.variant)?;
@@ -146,6 +152,7 @@ impl Hall {
             clock: table.clock,
             talk: table.talk,
             gathered: Some(table.id.clone()),
+            evening,
         };
         self.open_as(new, seed, from).await.map(|(id, _)| id)
     }
@@ -156,7 +163,7 @@ impl Hall {
         seed: String,
         from: IpAddr,
     ) -> Result<(String, QuestionNumber), Refused> {
-        let NewTable { rules, players, tokens, clock, talk, gathered } = new;
+        let NewTable { rules, players, tokens, clock, talk, gathered, evening } = new;
         let (variant, texts, reference) = rules;
         let seats: Vec<TableSeat> = players.into_iter().map(TableSeat::new).collect();
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
@@ -167,7 +174,7 @@ impl Hall {
         let made = made.map_err(|why: GameError| Refused::Bad(format!("seats: {why}")))?;
         drop(turn);
         let mut table = Table::new(made, tokens).with_talk(talk);
-        table.gathered = gathered;
+        (table.gathered, table.evening) = (gathered, evening);
         self.begin(table, from).await
     }
 
@@ -193,7 +200,8 @@ impl Hall {
         Ok((id, number))
     }
 
-    /// Opens the same table again; everybody who is connected is told.
+    /// Opens the same table again; everybody who is connected is told. In an evening, everybody moves
+    /// on by one seat. Gives the message with which they are told.
     ///
     /// # Errors
     /// Why there is none.
@@ -203,7 +211,7 @@ impl Hall {
         token: TokenHash,
         added: Option<&SentLuck>,
         from: IpAddr,
-    ) -> Result<String, Refused> {
+    ) -> Result<Json, Refused> {
         let (_, mut table) = self.lock_for(id, from, &[token]).await?;
         let (held, is_host) = table.holds(&[token]);
         if held.is_empty() && !is_host {
@@ -212,12 +220,18 @@ impl Hall {
         if table.decision().is_some() {
             return Err(Refused::Bad("this game goes on".to_owned()));
         }
-        if let Some(again) = table.again.clone() {
+        if let Some(again) = table.again_message() {
             // Two players press the button at once.
             return Ok(again);
         }
-        let seats: Vec<TableSeat> =
+        let evening = table.next_in_evening();
+        let mut seats: Vec<TableSeat> =
             table.seats.iter().map(|seat| TableSeat::new(seat.player.clone())).collect();
+        let mut tokens = table.tokens.clone();
+        if evening.is_some() {
+            seats.rotate_right(1);
+            tokens.seats.rotate_right(1);
+        }
         let seed = self.luck.seed(added)?;
         let variant = Arc::clone(table.game.variant());
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
@@ -228,12 +242,14 @@ impl Hall {
         });
         let next = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
         drop(turn);
-        let next = Table::new(next, table.tokens.clone()).with_talk(table.talk_rules());
+        let mut next = Table::new(next, tokens).with_talk(table.talk_rules());
+        next.evening = evening;
         let (new, _) = Box::pin(self.begin(next, from)).await?;
         // If this is not stored, a client that asks after a restart opens another one.
         let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;
-        table.again = Some(new.clone());
-        table.tell_all(&json!({ "type": "again", "id": new }));
-        Ok(new)
+        table.again = Some(new);
+        let again = table.again_message().unwrap_or(Json::NULL);
+        table.tell_all(&again);
+        Ok(again)
     }
 }

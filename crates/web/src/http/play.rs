@@ -67,7 +67,7 @@ pub(super) async fn again(
     }
     let again = unbroken(async move { app.hall.again(&id, token, luck.as_ref(), from.ip()).await })
         .await??;
-    Ok(answer(&json!({ "id": again })))
+    Ok(answer(&again))
 }
 
 pub(super) async fn choose_move(

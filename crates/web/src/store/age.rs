@@ -27,20 +27,22 @@ pub(super) fn use_all(
     Ok(())
 }
 
-/// Keeps all games, runs and tables as old as they were before a jump of the clock. What has changed since
-/// is of the new time already.
+/// Keeps all games, runs, tables and evenings as old as they were before a jump of the clock. What
+/// has changed since is of the new time already.
 pub(super) fn jump(connection: &Connection, Jump { from, to }: Jump) -> rusqlite::Result<()> {
     let texts = if to > from {
         [
             "UPDATE games SET spared = spared + ?1 WHERE changed + spared <= ?2",
             "UPDATE runs SET changed = changed + ?1 WHERE changed <= ?2",
             "UPDATE tables SET changed = changed + ?1 WHERE changed <= ?2",
+            "UPDATE evenings SET changed = changed + ?1 WHERE changed <= ?2",
         ]
     } else {
         [
             "UPDATE games SET spared = spared + ?1 WHERE changed + spared > ?2",
             "UPDATE runs SET changed = changed + ?1 WHERE changed > ?2",
             "UPDATE tables SET changed = changed + ?1 WHERE changed > ?2",
+            "UPDATE evenings SET changed = changed + ?1 WHERE changed > ?2",
         ]
     };
     for text in texts {

@@ -19,6 +19,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("../tables.sql"),
     include_str!("../days.sql"),
     include_str!("../talk.sql"),
+    include_str!("../evenings.sql"),
 ];
 
 /// The file in the folder of the server.

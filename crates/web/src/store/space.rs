@@ -3,6 +3,7 @@
 //! none for new ones.
 
 use super::error::StoreError;
+use super::evenings;
 use super::files::{SCRIPTS, connect, file_in, migrate};
 use super::stored::{StoredGame, Write};
 use rusqlite::{Connection, params};
@@ -96,7 +97,7 @@ fn size(write: &Write) -> Option<(usize, bool)> {
         let texts = [&game.record, &game.beginning];
         let record: usize = texts.into_iter().flatten().map(String::len).sum();
         // Rules are stored once, but perhaps for the first time.
-        let names: usize = game.seats.iter().map(|seat| 2 * seat.name.len() + 64).sum();
+        let names: usize = game.seats.iter().map(|seat| 3 * seat.name.len() + 64).sum();
         game.rules.len() + game.titles.len() + game.reference.len() + record + names
     };
     match write {
@@ -111,8 +112,9 @@ fn size(write: &Write) -> Option<(usize, bool)> {
         Write::Uploads(games) => Some((games.iter().map(game).sum(), true)),
         Write::Run(run) => Some((run.kept.asked.len() + run.kept.part.len(), true)),
         Write::Step { what, standing, .. } => {
+            let ended = standing.ended.as_ref();
             let record =
-                standing.ended.as_ref().map_or(0, |(winners, record)| winners.len() + record.len());
+                ended.map_or(0, |end| end.winners.len() + end.places.len() + end.record.len());
             Some((what.events.len() + what.choice.as_ref().map_or(0, String::len) + record, false))
         }
         Write::Feedback { record, .. } => Some((record.len(), false)),
@@ -216,6 +218,7 @@ pub(crate) fn prune(folder: &Path, before: i64, is_alone: bool) -> Result<Pruned
         all.games += pruned.games;
         all.runs += pruned.runs;
     }
+    evenings::remove_old(&connection, before)?;
     if is_alone {
         connection.execute("VACUUM", [])?;
     }

@@ -2,6 +2,7 @@
 
 use crate::age::Jump;
 use crate::token::TokenHash;
+use tsuro_pages::evening::EveningGame;
 use tsuro_pages::run::KeptRun;
 pub(crate) use tsuro_pages::states::{GameState, RunStanding, RunState, now};
 use tsuro_pages::table::{TalkRules, TimeLimit};
@@ -41,6 +42,8 @@ pub(crate) struct StoredGame {
     pub beginning: Option<String>,
     /// The game that was opened for the same table, once it was.
     pub again: Option<String>,
+    /// Which game of an evening it is, if it is one.
+    pub evening: Option<EveningGame>,
     pub winners: Option<String>,
     /// The seat that decides next.
     pub waits: Option<u8>,
@@ -101,8 +104,18 @@ pub(crate) struct Standing {
     pub waits: Option<u8>,
     /// What a seat has left in reserve after its decision.
     pub reserve: Option<(u8, u32)>,
-    /// Of a game that is over: the seats as JSON, and the record.
-    pub ended: Option<(String, String)>,
+    /// Of a game that is over.
+    pub ended: Option<StoredEnd>,
+}
+
+/// How a game has ended.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredEnd {
+    /// The seats that have won, as JSON.
+    pub winners: String,
+    /// The number of seats that did better, by seat, as JSON.
+    pub places: String,
+    pub record: String,
 }
 
 /// A run of the laboratory as it is stored.

@@ -8,6 +8,7 @@ use rusqlite::params;
 use std::time::Duration;
 use tsuro_faces::words::Language;
 use tsuro_pages::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
+use tsuro_pages::evening::EveningGame;
 use tsuro_pages::history::HistoryFilter;
 use tsuro_pages::table::{TableTexts, TalkRules};
 
@@ -34,6 +35,7 @@ fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
         record: (state != GameState::Running).then(|| "x".repeat(bytes)),
         beginning: None,
         again: None,
+        evening: None,
         winners: Some("[0]".to_owned()),
         waits: None,
         due: None,
@@ -324,11 +326,18 @@ fn a_database_that_was_closed_is_one_file_and_refuses() {
 }
 
 #[test]
-fn a_database_without_tables_before_their_games_gets_them() {
+fn a_database_without_tables_or_evenings_gets_them() {
+    for first in ["CREATE TABLE tables", "CREATE TABLE evenings"] {
+        becomes_new(first);
+    }
+}
+
+/// Opens a database that has seen the scripts before the one with these words.
+fn becomes_new(first: &str) {
     let folder = tempfile::tempdir().unwrap();
     make_private(folder.path()).unwrap();
     let mut old = connect(&file_in(folder.path())).unwrap();
-    let scripts = SCRIPTS.iter().take_while(|script| !script.contains("CREATE TABLE tables"));
+    let scripts = SCRIPTS.iter().take_while(|script| !script.contains(first));
     let known = scripts.inspect(|script| old.execute_batch(script).unwrap()).count();
     old.pragma_update(None, "user_version", u32::try_from(known).unwrap()).unwrap();
     old.execute_batch("INSERT INTO rules VALUES ('hash', '{}')").unwrap();
@@ -340,4 +349,63 @@ fn a_database_without_tables_before_their_games_gets_them() {
     drop(old);
     let store = Store::open(folder.path(), 1 << 30).unwrap();
     assert!(store.game("a").unwrap().is_some() && store.tables().unwrap().is_empty());
+    assert!(store.evening("a").unwrap().is_none());
+}
+
+/// Begins a game of an evening.
+fn begin_in_evening(store: &Store, evening: &str, number: u32) -> String {
+    let id = format!("{evening}{number}");
+    let place = EveningGame { evening: evening.to_owned(), games: 3, number };
+    let game = StoredGame { evening: Some(place), ..game(&id, GameState::Running, "Ann", 0) };
+    store.write_and_wait(Write::Game(Box::new(game), step(9), None)).unwrap();
+    id
+}
+
+/// A game is over, or goes on again.
+fn stand(store: &Store, game: &str, step: u32, is_over: bool) {
+    let text = |text: &str| text.to_owned();
+    let end = || StoredEnd { winners: text("[0]"), places: text("[0]"), record: text("x") };
+    let standing = Standing { ended: is_over.then(end), ..Standing::default() };
+    let game = game.to_owned();
+    let write = if is_over {
+        Write::Step { game, step, what: self::step(9), standing }
+    } else {
+        Write::Undo { game, step, standing }
+    };
+    store.write_and_wait(write).unwrap();
+}
+
+#[test]
+fn the_results_of_an_evening_stay_when_its_games_go_and_follow_what_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    let first = begin_in_evening(&store, "e", 0);
+    let results = || -> Vec<(Option<String>, String, bool)> {
+        let rounds = store.evening("e").unwrap().unwrap().rounds;
+        let round = |round: tsuro_pages::evening::EveningRound| {
+            (round.state, round.names.concat(), round.places.is_some())
+        };
+        rounds.into_iter().map(round).collect()
+    };
+    let is =
+        |state: Option<&str>, name: &str, over| (state.map(str::to_owned), name.to_owned(), over);
+    stand(&store, &first, 1, true);
+    assert_eq!(results(), [is(Some("over"), "Ann", true)]);
+    stand(&store, &first, 1, false);
+    assert_eq!(results(), [is(Some("running"), "Ann", false)]);
+    stand(&store, &first, 1, true);
+    let named =
+        StoredSeat { name: "Zoë \"1\"".to_owned(), token: None, is_away: false, reserve: None };
+    store.write_and_wait(Write::Seat { game: first.clone(), seat: 0, what: named }).unwrap();
+    let second = begin_in_evening(&store, "e", 1);
+    assert_eq!(store.game(&second).unwrap().unwrap().0.evening.unwrap().number, 1);
+    Connection::open(file_in(folder.path()))
+        .unwrap()
+        .execute("UPDATE games SET changed = 5 WHERE id = ?1", [&first])
+        .unwrap();
+    store.write_and_wait(Write::Forget { before: 10 }).unwrap();
+    assert_eq!(results(), [is(None, "Zoë \"1\"", true), is(Some("running"), "Ann", false)]);
+    store.write_and_wait(Write::Forget { before: i64::MAX }).unwrap();
+    assert!(store.evening("e").unwrap().is_none());
+    assert!(store.game(&second).unwrap().unwrap().0.evening.is_none(), "the game goes on");
 }

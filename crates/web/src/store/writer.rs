@@ -2,6 +2,7 @@
 
 use super::age;
 use super::error::StoreError;
+use super::evenings;
 use super::space::{self, Space};
 use super::stored::{
     GameState, Standing, StoredGame, StoredRun, StoredSeat, StoredStep, Write, now,
@@ -126,6 +127,7 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
         Write::Game(game, first, gathered) => {
             write_game(connection, game)?;
             write_step(connection, &game.id, 0, first)?;
+            evenings::begin(connection, game)?;
             if let Some(table) = gathered {
                 tables::begin(connection, table, &game.id)?;
             }
@@ -147,7 +149,10 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
         Write::Feedback { game, step, record } => {
             write_feedback(connection, game, *step, record)?;
         }
-        Write::Seat { game, seat, what } => write_seat(connection, game, *seat, what)?,
+        Write::Seat { game, seat, what } => {
+            write_seat(connection, game, *seat, what)?;
+            evenings::rename(connection, game, *seat, &what.name)?;
+        }
         Write::Again { game, next } => {
             connection
                 .prepare_cached("UPDATE games SET again = ?2 WHERE id = ?1")?
@@ -164,7 +169,10 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
         Write::Expire { before } => {
             age::expire(connection, *before)?;
         }
-        Write::Forget { before } => space::remove_old(connection, *before)?,
+        Write::Forget { before } => {
+            space::remove_old(connection, *before)?;
+            evenings::remove_old(connection, *before)?;
+        }
         Write::Used { games, time } => age::use_all(connection, games, *time)?,
         Write::Due { game, due } => {
             connection
@@ -281,10 +289,9 @@ fn write_standing(
     game: &str,
     standing: &Standing,
 ) -> rusqlite::Result<()> {
-    let (winners, record) = standing
-        .ended
-        .as_ref()
-        .map_or((None, None), |(winners, record)| (Some(winners), Some(record)));
+    let ended = standing.ended.as_ref();
+    let record = ended.map(|end| &end.record);
+    evenings::end(connection, game, ended.map(|end| end.places.as_str()))?;
     let state = if record.is_some() { GameState::Over } else { GameState::Running };
     let changed = connection
         .prepare_cached(
@@ -297,7 +304,7 @@ fn write_standing(
             standing.turn,
             standing.undos,
             state.word(),
-            winners,
+            ended.map(|end| &end.winners),
             record,
             standing.waits,
         ])?;

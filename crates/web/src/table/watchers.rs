@@ -146,10 +146,8 @@ impl Table {
         if is_known {
             self.seats_told.clear();
             // Who was at the table when it was opened again, but not connected, is told now.
-            if let Some(again) = &self.again {
-                let _ = watcher
-                    .sender
-                    .try_send(json!({ "type": "again", "id": again }).to_string().into());
+            if let Some(again) = self.again_message() {
+                let _ = watcher.sender.try_send(again.to_string().into());
             }
         }
         if let Some(talk) = self.talk_message(&watcher) {
@@ -158,6 +156,12 @@ impl Table {
         self.watchers.push(watcher);
         self.used = Instant::now();
         self.tell_seats();
+    }
+
+    /// The message that the table has been opened again, once it was.
+    pub(crate) fn again_message(&self) -> Option<Json> {
+        let id = self.again.as_deref()?;
+        Some(json!({ "type": "again", "id": id, "turned": self.next_in_evening().is_some() }))
     }
 
     fn seats_message(&self, language: Language) -> String {

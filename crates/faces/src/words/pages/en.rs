@@ -184,6 +184,29 @@ macro_rules! pages_in_english {
             WebGatherWord: "Or they type this word on the page “New game” of this server:";
             WebGatherQr: "Code with the link of the table";
             WebGatherGone: "This table is not there any more.";
+            // A club evening.
+            WebEvening: "Club evening";
+            WebEveningGames: "Games in a row:";
+            WebEveningHint: "Several games are a club evening: after each game everybody moves on \
+                by one seat, and a page counts the points. After {count} games everybody has had \
+                every seat.";
+            WebEveningIn: "Game {number} of {games} of the evening";
+            WebEveningNext: "Next game ({number} of {games})";
+            WebEveningOf: "games with a result: {played} of {games}";
+            WebEveningStandings: "Standings";
+            WebEveningPoints: "A game gives a player a point for each player who did worse, and \
+                half a point for each who did as well. Players who tie share their places: two \
+                who win together have the place 1.5.";
+            WebEveningCsv: "Results as CSV";
+            WebEveningPlace: "Place";
+            WebEveningName: "Player";
+            WebEveningTotal: "Points";
+            WebEveningMean: "Mean place";
+            WebEveningWins: "Won";
+            WebEveningRounds: "Games";
+            WebEveningGame: "Game {number}";
+            WebEveningRuns: "goes on: {names}";
+            WebEveningNone: "no result: {names}";
             WebOpenTitle: "The table is open";
             WebOpenHint: "Send each person their own link. The person who opens a link plays that \
                 seat, so give it to nobody else.";

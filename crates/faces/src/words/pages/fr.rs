@@ -187,6 +187,29 @@ macro_rules! pages_in_french {
             WebGatherWord: "Ou elles tapent ce mot sur la page « Nouvelle partie » de ce serveur :";
             WebGatherQr: "Code avec le lien de la table";
             WebGatherGone: "Cette table n’est plus là.";
+            // A club evening.
+            WebEvening: "Soirée de club";
+            WebEveningGames: "Nombre de parties :";
+            WebEveningHint: "Plusieurs parties font une soirée de club : après chaque partie, \
+                chacun avance d’une place, et une page compte les points. Après {count} parties, \
+                chacun a eu chaque place.";
+            WebEveningIn: "Partie {number} sur {games} de la soirée";
+            WebEveningNext: "Partie suivante ({number} sur {games})";
+            WebEveningOf: "parties avec résultat : {played} sur {games}";
+            WebEveningStandings: "Classement";
+            WebEveningPoints: "Une partie donne un point pour chaque joueur qui a fait moins bien, \
+                et un demi-point pour chacun qui a fait aussi bien. À égalité, les joueurs \
+                partagent leurs rangs : deux qui gagnent ensemble ont le rang 1,5.";
+            WebEveningCsv: "Résultats en CSV";
+            WebEveningPlace: "Rang";
+            WebEveningName: "Joueur";
+            WebEveningTotal: "Points";
+            WebEveningMean: "Rang moyen";
+            WebEveningWins: "Gagnées";
+            WebEveningRounds: "Parties";
+            WebEveningGame: "Partie {number}";
+            WebEveningRuns: "en cours : {names}";
+            WebEveningNone: "sans résultat : {names}";
             WebOpenTitle: "La table est ouverte";
             WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien \
                 joue à cette place : ne le donnez à personne d’autre.";

@@ -1,0 +1,91 @@
+//! Club evenings in a hall without a network.
+
+use super::Hall;
+use crate::tasks::blocking;
+use crate::tests::{HERE, hall, play};
+use crate::token::{Token, TokenHash};
+use serde_json::{Value, from_value, json};
+use std::sync::Arc;
+use tsuro::game::Seat;
+use tsuro_faces::words::Language;
+use tsuro_pages::refused::Refused;
+
+/// Three people at one device begin an evening: the first game, and the tokens of Ann, Bea and Cai.
+async fn begin(hall: &Arc<Hall>, games: u32) -> Result<(String, [TokenHash; 3]), Refused> {
+    let seats = ["Ann", "Bea", "Cai"].map(|name| json!({ "kind": "here", "name": name }));
+    let asked = from_value(json!({ "rules": "classic", "seats": seats })).unwrap();
+    let other = Arc::clone(hall);
+    let opened = blocking(move || other.gather(&asked, HERE).ok().unwrap()).await.unwrap();
+    let tokens: Vec<TokenHash> = opened.seats.iter().map(|(_, token)| token.hash()).collect();
+    let sent = from_value(json!({ "games": games })).unwrap();
+    let game = hall.begin_gathered(&opened.table, opened.host.hash(), &sent, HERE).await?;
+    Ok((game, tokens.try_into().unwrap()))
+}
+
+/// Plays a game to its end, where each of these people sits this number of seats further.
+async fn finish(hall: &Arc<Hall>, game: &str, people: [TokenHash; 3], turned: u8) {
+    let seat = |(seat, token)| (Seat::new((seat + turned) % 3), token);
+    let seats: Vec<(Seat, TokenHash)> = (0..).zip(people).map(seat).collect();
+    assert!(play(hall, game, &seats).await.is_none());
+}
+
+async fn next(hall: &Arc<Hall>, game: &str, token: TokenHash) -> (String, bool) {
+    let next: Value = hall.again(game, token, None, HERE).await.unwrap().into();
+    (next["id"].as_str().unwrap().to_owned(), next["turned"].as_bool().unwrap())
+}
+
+fn told(hall: &Hall, evening: &str) -> Value {
+    hall.store.evening(evening).unwrap().unwrap().told(Language::English).into()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_moves_on_by_a_seat_and_the_evening_survives_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let first_server = hall(folder.path());
+    let (first, people) = begin(&first_server, 2).await.unwrap();
+    assert!(matches!(
+        first_server.again(&first, people[0], None, HERE).await,
+        Err(Refused::Bad(_))
+    ));
+    finish(&first_server, &first, people, 0).await;
+    let evening = |hall: Arc<Hall>, game: String| async move {
+        hall.with(&game, |table| table.evening.clone()).await.unwrap()
+    };
+    let id = evening(Arc::clone(&first_server), first.clone()).await.unwrap().evening;
+    drop(first_server);
+
+    let hall = hall(folder.path());
+    let (second, turned) = next(&hall, &first, people[1]).await;
+    assert!(turned);
+    assert_eq!(next(&hall, &first, people[2]).await.0, second, "two people press at once");
+    let names = hall.with(&second, |table| table.game.players()).await.unwrap();
+    assert_eq!(names, ["Cai", "Ann", "Bea"]);
+    finish(&hall, &second, people, 1).await;
+    let told = told(&hall, &id);
+    assert_eq!(told["rounds"].as_array().unwrap().len(), 2);
+    let points: f64 = told["standings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["points"].as_f64().unwrap())
+        .sum();
+    assert!((points - 6.0).abs() < 1e-9, "three points a game: {told}");
+    assert!(told["standings"].as_array().unwrap().iter().all(|row| row["games"] == 2));
+    // After the last game the same people play on as at any table.
+    let (third, turned) = next(&hall, &second, people[0]).await;
+    assert!(!turned);
+    assert_eq!(evening(Arc::clone(&hall), third).await, None);
+    let stranger = Token::random().hash();
+    assert!(matches!(hall.again(&second, stranger, None, HERE).await, Err(Refused::Forbidden)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evening_has_a_number_of_games_within_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    for games in [0, 33] {
+        assert!(matches!(begin(&hall, games).await, Err(Refused::Bad(_))));
+    }
+    let (single, _) = begin(&hall, 1).await.unwrap();
+    assert!(hall.with(&single, |table| table.evening.is_none()).await.unwrap());
+}

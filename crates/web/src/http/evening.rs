@@ -1,0 +1,40 @@
+//! Requests for club evenings: how everybody stands, and the results as a file.
+
+use super::records::attachment;
+use crate::app::{App, AppState};
+use crate::failure::{Answer, answer};
+use crate::request::Spoken;
+use crate::tasks::blocking;
+use axum::extract::{Path, State};
+use axum::http::header::{self, HeaderValue};
+use axum::response::IntoResponse;
+use std::sync::Arc;
+use tsuro_pages::evening::Evening;
+use tsuro_pages::refused::Refused;
+
+async fn evening(app: &App, id: String) -> Result<Evening, Refused> {
+    let hall = Arc::clone(&app.hall);
+    blocking(move || hall.store.evening(&id)).await??.ok_or(Refused::NoGame)
+}
+
+pub(super) async fn look(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    Path(id): Path<String>,
+) -> Answer {
+    Ok(answer(&evening(&app, id).await?.told(language)))
+}
+
+pub(super) async fn csv(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    Path(id): Path<String>,
+) -> Answer {
+    let evening = evening(&app, id).await?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::CONTENT_DISPOSITION, attachment(&format!("tsuro-evening-{}.csv", evening.id))),
+    ];
+    Ok((headers, evening.csv(language)).into_response())
+}

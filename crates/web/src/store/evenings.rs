@@ -1,0 +1,115 @@
+//! Club evenings in the database.
+
+use super::Store;
+use super::error::StoreError;
+use super::stored::{StoredGame, now};
+use rusqlite::{Connection, OptionalExtension as _, params};
+use tsuro::json::json;
+use tsuro_pages::evening::{Evening, EveningGame, EveningRound};
+
+/// The most games of evenings; of more, the oldest evenings go.
+const MOST_ROUNDS: u32 = 20_000;
+
+/// Notes a new game of an evening, if it is one.
+pub(super) fn begin(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()> {
+    let Some(EveningGame { evening, games, number }) = &game.evening else { return Ok(()) };
+    connection
+        .prepare_cached(
+            "INSERT INTO evenings (id, changed, titles, games) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (id) DO UPDATE SET changed = excluded.changed",
+        )?
+        .execute(params![evening, now(), game.titles, games])?;
+    let names: Vec<&str> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
+    connection
+        .prepare_cached(
+            "INSERT INTO rounds (evening, number, game, names) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![evening, number, game.id, json!(names).to_string()])?;
+    Ok(())
+}
+
+/// Notes how a game ended, or that it goes on again.
+pub(super) fn end(
+    connection: &Connection,
+    game: &str,
+    places: Option<&str>,
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("UPDATE rounds SET places = ?2 WHERE game = ?1")?
+        .execute(params![game, places])?;
+    Ok(())
+}
+
+/// Notes that a person of a game has another name.
+pub(super) fn rename(
+    connection: &Connection,
+    game: &str,
+    seat: u8,
+    name: &str,
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "UPDATE rounds SET names = json_set(names, '$[' || ?2 || ']', ?3) WHERE game = ?1",
+        )?
+        .execute(params![game, seat, name])?;
+    Ok(())
+}
+
+/// Which game of an evening a game is.
+pub(super) fn of_game(
+    connection: &Connection,
+    game: &str,
+) -> rusqlite::Result<Option<EveningGame>> {
+    let mut found = connection.prepare_cached(
+        "SELECT id, games, number FROM rounds JOIN evenings ON id = evening WHERE game = ?1",
+    )?;
+    let found = found.query_row([game], |row| {
+        Ok(EveningGame { evening: row.get(0)?, games: row.get(1)?, number: row.get(2)? })
+    });
+    found.optional()
+}
+
+/// Removes the evenings that have not changed since then, and the oldest ones where there are too
+/// many.
+pub(super) fn remove_old(connection: &Connection, before: i64) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM evenings WHERE changed < ?1", [before])?;
+    let is_full = |most: u32| {
+        let count = "SELECT count(*) > ?1 FROM rounds";
+        connection.query_row(count, [most], |row| row.get::<_, bool>(0))
+    };
+    while is_full(MOST_ROUNDS)? {
+        connection.execute(
+            "DELETE FROM evenings WHERE id = (SELECT id FROM evenings ORDER BY changed LIMIT 1)",
+            [],
+        )?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// An evening with its games.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) fn evening(&self, id: &str) -> Result<Option<Evening>, StoreError> {
+        self.read(|connection| {
+            let mut evening =
+                connection.prepare_cached("SELECT titles, games FROM evenings WHERE id = ?1")?;
+            let evening = evening.query_row([id], |row| {
+                let (titles, games) = (row.get(0)?, row.get(1)?);
+                Ok(Evening { id: id.to_owned(), titles, games, rounds: Vec::new() })
+            });
+            let Some(mut evening) = evening.optional()? else { return Ok(None) };
+            let mut rounds = connection.prepare_cached(
+                "SELECT game, state, names, places FROM rounds LEFT JOIN games ON id = game
+                 WHERE evening = ?1 ORDER BY number",
+            )?;
+            let rounds = rounds.query_map([id], |row| {
+                let (names, places): (String, Option<String>) = (row.get(2)?, row.get(3)?);
+                Ok(EveningRound::stored(row.get(0)?, row.get(1)?, &names, places.as_deref()))
+            })?;
+            evening.rounds = rounds.collect::<Result<_, _>>()?;
+            Ok(Some(evening))
+        })
+    }
+}

@@ -1,0 +1,104 @@
+// A club evening: several games at one table, seats that turn, and the standings.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { examine } from "./examine.js";
+import { scene } from "./scene.js";
+import { Server } from "./server.js";
+import * as table from "./table.js";
+
+const PHONE = { viewport: { width: 320, height: 640 }, locale: "fr-FR" };
+const own = (options) => ({ start: () => Server.start(null, undefined, options) });
+
+/** The lines of the standings, without the head. */
+const standings = (page) =>
+  page
+    .locator("#standings tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+
+/** Plays a game to its end: everybody leaves the board as soon as that can be. */
+async function playOut(pages) {
+  const out = (page) => table.turnTo(page, "†").then(() => {});
+  assert(await table.playOn(pages, { before: out }));
+}
+
+scene(
+  "two games with seats that turn, and the standings of both",
+  async ({ server, guest }) => {
+    const [ann, bea, eve] = [await guest(), await guest({ ...PHONE }), await guest()];
+    await table.gather(ann, server, "classic+free-suicide", ["here:Ann", "open", "here:Cai"]);
+    await bea.goto(ann.url());
+    await bea.getByLabel("Nom\u00a0:").fill("Bea");
+    await bea.getByRole("button", { name: /^S’asseoir ici/ }).click();
+    await bea.getByRole("button", { name: /^Quitter la place/ }).waitFor();
+
+    // By keyboard alone; another number is refused before it is sent.
+    await table.tabTo(ann, ann.getByLabel("Games in a row:"));
+    await ann.keyboard.press("ControlOrMeta+a");
+    await ann.keyboard.type("2");
+    await examine(ann, "gather-evening");
+    await ann.keyboard.press("Enter");
+    for (const page of [ann, bea]) await page.waitForURL(/\/game\//);
+    await ann.getByRole("link", { name: "Game 1 of 2 of the evening" }).waitFor();
+    await bea.getByRole("link", { name: "Partie 1 sur 2 de la soirée" }).waitFor();
+    await eve.goto(
+      await ann
+        .locator("a[href^='/evening/']")
+        .first()
+        .evaluate((a) => a.href),
+    );
+    await eve.getByText("goes on: Ann, Bea, Cai").waitFor();
+    assert.deepEqual(
+      (await standings(eve)).map(([place, name, points, mean]) => [place, name, points, mean]),
+      ["Ann", "Bea", "Cai"].map((name) => ["1", name, "0", "–"]),
+    );
+
+    await playOut([ann, bea]);
+    const first = new URL(ann.url()).pathname;
+    await bea.getByRole("button", { name: "Partie suivante (2 sur 2)" }).click();
+    for (const page of [ann, bea])
+      await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.pathname !== first);
+    // Cai has moved on to the first seat, and Ann has the tokens of both.
+    const names = async (page) =>
+      (await page.locator(".seats > li").allTextContents()).map(
+        (text) => /Ann|Bea|Cai/.exec(text)[0],
+      );
+    await ann.locator(".seats > li").first().waitFor();
+    assert.deepEqual(await names(ann), ["Cai", "Ann", "Bea"]);
+    await playOut([ann, bea]);
+
+    await bea.getByRole("link", { name: "Classement" }).click();
+    await bea.waitForURL(/\/evening\//);
+    await bea.getByText("parties avec résultat\u00a0: 2 sur 2").waitFor();
+    await ann.getByRole("link", { name: "Standings" }).click();
+    await ann.getByText("games with a result: 2 of 2").waitFor();
+    const lines = await standings(ann);
+    assert.equal(
+      lines.reduce((sum, [, , points]) => sum + Number(points), 0),
+      6,
+    );
+    assert.deepEqual(lines.map(([, name]) => name).sort(), ["Ann", "Bea", "Cai"]);
+    await examine(ann, "evening");
+    await examine(bea, "evening-fr");
+    await table.tabTo(ann, ann.getByRole("link", { name: "Results as CSV" }));
+    const [file] = await Promise.all([ann.waitForEvent("download"), ann.keyboard.press("Enter")]);
+    const csv = (await readFile(await file.path(), "utf8")).trim().split("\n");
+    assert.equal(csv[0], "game,seat,name,place,points");
+    assert.equal(csv.length, 7);
+    assert.match(csv[4], /^2,1,Cai,/);
+    // A game that went on goes to its page from here.
+    await ann.getByRole("link", { name: "Look: Game 1" }).click();
+    await ann.waitForURL((url) => url.pathname === first);
+  },
+  own(),
+);
+
+scene(
+  "an evening that is not there says so",
+  async ({ server, guest }) => {
+    const page = await guest();
+    await page.goto(`${server.address}/evening/nosuch`);
+    await page.getByRole("alert").waitFor();
+  },
+  { ...own(), expects: /status of 404/ },
+);
