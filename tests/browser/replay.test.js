@@ -1,6 +1,7 @@
 // A game that is shown again.
 
 import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
 import { scene, until } from "./scene.js";
 import * as table from "./table.js";
 
@@ -54,3 +55,33 @@ scene(
     assert.equal(await table.board(page), last);
   },
 );
+
+scene("a button copies a link to the turn that is shown", async ({ server, guest }) => {
+  const seats = Array(3).fill({ kind: "bot", level: "easy" });
+  const { id } = await server.post("games", { rules: "classic", seats });
+  await until(async () => (await server.get(`games/${id}`)).state === "over", "it is over");
+  const page = await guest({ permissions: ["clipboard-read", "clipboard-write"] });
+  const copied = async () => {
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await table.tabTo(page, page.getByRole("button", { name: "Copy a link to this turn" }));
+    await page.keyboard.press("Enter");
+    return until(() => page.evaluate(() => navigator.clipboard.readText()), "it is copied");
+  };
+  await page.goto(`${server.address}/game/${id}?replay`);
+  const address = new RegExp(`^http://[^/]+/game/${id}\\?replay`);
+  assert.match(await copied(), new RegExp(`${address.source}$`), "no turn before the first");
+  for (const turn of [1, 2]) {
+    await page.keyboard.press("PageDown");
+    assert.match(await copied(), new RegExp(`${address.source}&turn=${turn}$`));
+  }
+  const other = await guest();
+  await other.goto(`${server.address}/game/${id}?replay&turn=2`);
+  await other.locator(".where", { hasText: /^Turn 2 of/ }).waitFor();
+
+  // A link that has the game in it leads to its turn, too.
+  const record = await (await fetch(`${server.address}/api/1/games/${id}/record`)).text();
+  const packed = deflateRawSync(record).toString("base64url");
+  await other.goto(`${server.address}/game/link?turn=3#record=${packed}`);
+  await other.getByRole("button", { name: "Show the game" }).click();
+  await other.locator(".where", { hasText: /^Turn 3 of/ }).waitFor();
+});

@@ -1,6 +1,6 @@
 //! English. The names of all sentences are the names in this file.
 
-pages_in_english! { sentences:
+afterwards_in_english! {
     // Places: a square and a port.
     Place: "{square}, {port}";
     PlaceAtSide: "{square}, {side} side";

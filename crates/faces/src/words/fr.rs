@@ -1,6 +1,6 @@
 //! French.
 
-pages_in_french! { translation:
+afterwards_in_french! {
     // Places: a square and a port.
     Place: "{square}, {port}";
     PlaceAtSide: "{square}, côté {side}";

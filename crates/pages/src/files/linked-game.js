@@ -2,7 +2,7 @@
 // person at this device agrees, and only once.
 
 import { api, errorBox, h, keep, kept, t } from "./common.js";
-import { packedIn, unpack } from "./links.js";
+import { packedIn, replayQuery, unpack } from "./links.js";
 import { address, can } from "./transport.js";
 
 const MOST = 100; // games of links that are known again
@@ -35,7 +35,11 @@ function remember(name, id) {
   keep("linked", Object.fromEntries(all.slice(-MOST)));
 }
 
-const show = (id) => location.replace(address("game", { id, query: "replay" }));
+/** Shows the game at the turn that the link names. */
+function show(id) {
+  const turn = Number(new URLSearchParams(location.search).get("turn"));
+  location.replace(address("game", { id, query: replayQuery(turn) }));
+}
 
 /** Shows the game in the address of this page, or asks for that. Throws an [ApiError]. */
 export async function openLinkedGame(main) {

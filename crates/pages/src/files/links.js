@@ -57,6 +57,9 @@ async function bytesOf(stream) {
 export const packedIn = (name) =>
   location.hash.startsWith(`#${name}=`) ? location.hash.slice(name.length + 2) : null;
 
+/** What the address of a replay asks for: a turn, or the beginning. */
+export const replayQuery = (turn) => `replay${turn > 0 ? `&turn=${turn}` : ""}`;
+
 /** A rule set, `{text, scripts}`, as a link has it. */
 export const packRules = ({ text, scripts }) => pack(JSON.stringify({ text, scripts }));
 

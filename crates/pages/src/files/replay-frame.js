@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { byId, h, seatMark, t } from "./common.js";
 import { speedSelect } from "./frame.js";
 import { fold, hasColumns, helpButton } from "./panels.js";
-import { downloadButton, linkButton, resultLines } from "./result.js";
+import { downloadButton, linkButton, resultLines, turnLinkButton } from "./result.js";
 import { settingsPanel, told } from "./settings.js";
 import { address } from "./transport.js";
 
@@ -88,7 +88,8 @@ const toolsRow = (id, table) =>
 /**
  * Puts the frame on the page, and gives its parts by their names; `lines` has the line of each
  * event, or null. `game` is `{id, table, events, result}`, and `acts` has what the buttons do:
- * `goTo(at)`, `first`, `turn(by)`, `back`, `step`, `last`, `run` and `help`.
+ * `goTo(at)`, `first`, `turn(by)`, `back`, `step`, `last`, `run` and `help`; `shown()` is the number
+ * of the turn that is shown.
  */
 export function makeReplayFrame({ id, table, events, result }, acts) {
   const picture = h("div", { class: "picture" });
@@ -114,7 +115,12 @@ export function makeReplayFrame({ id, table, events, result }, acts) {
     { class: "panel player" },
     parts.slider,
     stepButtons(parts.run, acts),
-    h("div", { class: "row tools" }, speedSelect(["slow", "usual", "fast"])),
+    h(
+      "div",
+      { class: "row tools" },
+      speedSelect(["slow", "usual", "fast"]),
+      turnLinkButton(id, table.over, acts.shown),
+    ),
   );
   const desk = h(
     "div",

@@ -2,6 +2,7 @@
 
 import { t } from "./common.js";
 import { showHelp } from "./dialogs.js";
+import { replayQuery } from "./links.js";
 import { makeReplayFrame } from "./replay-frame.js";
 import { lettersAreKeys, told } from "./settings.js";
 import { DROPPED, showEvent, speed, SPEEDS, wait } from "./show.js";
@@ -31,9 +32,15 @@ export class Replay {
     else this.#arrived();
   }
 
+  /** The number of the turn that is shown; 0 before the first. */
+  get turn() {
+    return this.events[this.#at - 1]?.turn?.number ?? 0;
+  }
+
   /** What the buttons and the slider of the frame do. */
   #acts() {
     return {
+      shown: () => this.turn,
       goTo: (at) => this.#goto(at),
       first: () => this.#goto(0),
       turn: (by) => this.#turn(by),
@@ -71,7 +78,7 @@ export class Replay {
 
   #arrived() {
     const last = this.events[this.#at - 1];
-    const turn = last?.turn?.number ?? 0;
+    const turn = this.turn;
     this.now.textContent = (last && told(last)) || this.now.textContent || t("ReplayDeal");
     if (!last) this.now.textContent = t("ReplayDeal");
     this.board.cross(last?.out?.square ?? null);
@@ -80,8 +87,7 @@ export class Replay {
     this.where.textContent = words;
     this.slider.setAttribute("aria-valuetext", `${words} ${last?.words ?? ""}`);
     this.#markLine();
-    const query = `replay${turn ? `&turn=${turn}` : ""}`;
-    setAddress(address("game", { id: this.id, query }));
+    setAddress(address("game", { id: this.id, query: replayQuery(turn) }));
   }
 
   #markLine() {
@@ -103,7 +109,7 @@ export class Replay {
   }
 
   #turn(by) {
-    const now = this.events[this.#at - 1]?.turn?.number ?? 0;
+    const now = this.turn;
     const begins = this.events.findIndex(({ turn }) => turn?.number === now) + 1;
     if (by > 0) return this.#toTurn(now + 1);
     // First to the beginning of this turn, then of the one before.

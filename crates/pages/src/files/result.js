@@ -2,6 +2,7 @@
 
 import {
   copy,
+  editions,
   errorBox,
   h,
   rememberGame,
@@ -12,6 +13,7 @@ import {
   whole,
 } from "./common.js";
 import { openWithLuck } from "./fair-luck.js";
+import { replayQuery } from "./links.js";
 import { luckCheck } from "./luck-panel.js";
 import { address, can, offer, shareAddress } from "./transport.js";
 
@@ -138,27 +140,46 @@ export function downloadButton(id, token) {
   );
 }
 
-/**
- * A button that copies a link which has the record in it; null where the address of the game is a
- * link to it, or where there are no such links.
- */
-export function linkButton(id, token) {
-  if (can.invite || !can.packed) return null;
+/** The address of a page that shows the record of a game, which is in it. */
+async function linkWithRecord(id, { token, query } = {}) {
+  const { pack } = await import("./links.js");
+  const response = await request(`games/${id}/record`, { token });
+  const hash = `record=${await pack(await response.text())}`;
+  return shareAddress("game", { id: "link", query, hash });
+}
+
+/** A button that copies the link that `make()` gives. */
+function copyButton(key, make) {
   const problem = h("span", {});
-  const make = async () => {
+  const onclick = async () => {
     try {
-      const { pack } = await import("./links.js");
-      const response = await request(`games/${id}/record`, { token });
-      const hash = `record=${await pack(await response.text())}`;
-      await copy(shareAddress("game", { id: "link", hash }));
+      problem.replaceChildren();
+      await copy(await make());
     } catch (error) {
       problem.replaceChildren(errorBox(error));
     }
   };
-  return h(
-    "span",
-    { class: "row" },
-    h("button", { type: "button", onclick: make }, t("WebCopyLink")),
-    problem,
-  );
+  return h("span", { class: "row" }, h("button", { type: "button", onclick }, t(key)), problem);
+}
+
+/**
+ * A button that copies a link which has the record in it; null where the address of the game is a
+ * link to it, or where there are no such links.
+ */
+export const linkButton = (id, token) =>
+  can.invite || !can.packed ? null : copyButton("WebCopyLink", () => linkWithRecord(id, { token }));
+
+/**
+ * A button that copies a link to the turn whose number `turn()` gives. Where the game is on this
+ * device alone, the link has its record in it, so the game has to be over; null where no link leads
+ * others there.
+ */
+export function turnLinkButton(id, isOver, turn) {
+  const toServer = async () => {
+    const { address: known } = await editions();
+    return shareAddress("game", { id, query: replayQuery(turn()) }, known);
+  };
+  const withRecord = () => linkWithRecord(id, { query: `turn=${turn()}` });
+  if (can.invite) return copyButton("WebCopyTurnLink", toServer);
+  return can.packed && isOver ? copyButton("WebCopyTurnLink", withRecord) : null;
 }
