@@ -12,8 +12,10 @@
 )]
 
 pub mod advice;
+pub mod afterwards;
 pub mod bounds;
 pub mod choose;
+pub mod comments;
 pub mod device;
 pub mod evening;
 pub mod files;
@@ -38,5 +40,6 @@ pub mod table;
 pub mod telling;
 pub mod trial;
 pub mod words;
+pub mod written;
 
 pub use players::host;

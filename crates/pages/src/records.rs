@@ -1,6 +1,7 @@
 //! Records that clients bring.
 
 use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, cut, is_longer};
+use crate::comments::Comments;
 use crate::refused::Refused;
 use crate::table::TableTexts;
 use tsuro::rules::Registry;
@@ -67,8 +68,10 @@ impl SentGames {
 pub struct BroughtGame {
     /// The game.
     pub game: Game,
-    /// Its record, as this program writes it.
+    /// Its record, as this program writes it, with the comments.
     pub record: String,
+    /// The comments at its turns.
+    pub comments: Comments,
     /// What its rules are called.
     pub texts: TableTexts,
     /// The players, by seat.
@@ -94,7 +97,9 @@ impl BroughtGame {
         let built_in = built_in(variant, registry);
         let texts = TableTexts::new(built_in.as_ref().unwrap_or(variant.resolved()));
         let names = game.players().into_iter().map(|name| cut(&name, LONGEST_PLAYER)).collect();
-        Ok(Self { game, record, texts, names })
+        let comments = Comments::in_record(text, game.seats());
+        let record = comments.record_with(&record);
+        Ok(Self { game, record, comments, texts, names })
     }
 }
 

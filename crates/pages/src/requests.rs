@@ -279,6 +279,22 @@ impl SentTalk {
     }
 }
 
+/// A comment at a turn of a game that is over.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentComment {
+    /// The seat; `None`: a note of the device, which has no seat in the game.
+    #[serde(default)]
+    pub seat: Option<SentSeatNumber>,
+    /// The number of the turn.
+    pub turn: u32,
+    /// What is written; nothing: what was written there is removed.
+    pub text: String,
+    /// The token of the host, if the client has it.
+    #[serde(default)]
+    pub host: Option<String>,
+}
+
 /// Whose review, and what of it the client has.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

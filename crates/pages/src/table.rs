@@ -18,6 +18,7 @@ pub use self::seat::{ONLOOKER, STAND_IN, TableSeat};
 pub use self::texts::TableTexts;
 
 use self::asked_back::AskedBack;
+use crate::comments::Comments;
 use crate::evening::EveningGame;
 use crate::refused::Refused;
 use crate::states::GameState;
@@ -60,6 +61,8 @@ pub struct SeatedGame {
     pub again: Option<String>,
     /// Which game of an evening it is, if it is one.
     pub evening: Option<EveningGame>,
+    /// What people have written at its turns after the end.
+    pub comments: Comments,
     /// The record of the moment from which it goes on; `None`: it began with its deal.
     beginning: Option<String>,
     /// The board before the first choice, and how many events there were.
@@ -101,6 +104,7 @@ impl SeatedGame {
             why: None,
             again: None,
             evening: None,
+            comments: Comments::default(),
             beginning: None,
             asked_back: None,
             rated: SeatSet::EMPTY,

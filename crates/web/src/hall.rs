@@ -5,6 +5,7 @@ mod apart;
 mod beside;
 #[cfg(test)]
 mod clock_tests;
+mod comments;
 #[cfg(test)]
 mod evening_tests;
 mod idle;

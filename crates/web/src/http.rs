@@ -35,9 +35,9 @@ use tsuro::json::json;
 use tsuro_pages::choose;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
-    SentAgain, SentArrangement, SentBeginning, SentChoice, SentConsent, SentGoOn, SentLot,
-    SentMine, SentMoment, SentPlace, SentPreview, SentReview, SentSeat, SentState, SentTalk,
-    SentText, SentToken, SentWord,
+    SentAgain, SentArrangement, SentBeginning, SentChoice, SentComment, SentConsent, SentGoOn,
+    SentLot, SentMine, SentMoment, SentPlace, SentPreview, SentReview, SentSeat, SentState,
+    SentTalk, SentText, SentToken, SentWord,
 };
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::run::AskedRun;
@@ -62,7 +62,7 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         || is::<SentWord>(bytes)
         || is::<SentMine>(bytes)
         || is::<SentToken>(bytes);
-    let reviews = is::<SentReview>(bytes) || is::<SentGoOn>(bytes);
+    let reviews = is::<SentReview>(bytes) || is::<SentGoOn>(bytes) || is::<SentComment>(bytes);
     let runs = is::<AskedEdit>(bytes) || is::<AskedRun>(bytes) || is::<SentState>(bytes);
     moves
         || reviews
@@ -101,6 +101,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/again", post(play::again))
         .route("/games/{id}/review", post(review::review))
         .route("/games/{id}/go-on", post(review::go_on))
+        .route("/games/{id}/comment", post(review::comment))
         .route("/games/{id}/choose", post(play::choose_move))
         .route("/games/{id}/preview", post(play::preview))
         .route("/games/{id}/advice", post(play::advice))

@@ -27,6 +27,7 @@ use tsuro::session::{Game, GameError};
 use tsuro_faces::table::summary::places;
 use tsuro_faces::words::Language;
 use tsuro_pages::advice::Shares;
+use tsuro_pages::comments::Comments;
 use tsuro_pages::evening::EveningGame;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::table::{QuestionNumber, SeatedGame, TableSeat, TableTexts, TakenBack, TalkRules};
@@ -163,6 +164,9 @@ impl Table {
         table.steps = steps.len() as u32;
         table.again = stored.again;
         table.evening = stored.evening;
+        if let Some(record) = &stored.record {
+            table.comments = Comments::in_record(record, table.game.seats());
+        }
         table.follow_again();
         Ok(table)
     }
@@ -194,9 +198,11 @@ impl Table {
     /// # Errors
     /// Why the record is not one.
     pub(super) fn uploaded(stored: &StoredGame, registry: &Registry) -> Result<Self, GameError> {
-        let game = Game::from_record(stored.record.as_deref().unwrap_or_default(), registry)?;
+        let record = stored.record.as_deref().unwrap_or_default();
+        let game = Game::from_record(record, registry)?;
         let mut table = Self::from_stored(stored, game.dealt().ok_or(GameError::NoDeal)?);
         table.set_game(game);
+        table.comments = Comments::in_record(record, table.game.seats());
         Ok(table)
     }
 

@@ -2,13 +2,15 @@
 
 use super::{Answered, Device, DeviceAsk, Keep, KeptError, Now, Said, language};
 use crate::advice::{self, Shares};
+use crate::afterwards;
+use crate::comments::{Comments, KeptComment};
 use crate::history::HistoryEntry;
 use crate::pictures;
 use crate::records::{BroughtGame, SentGames};
 use crate::refused::{NotAnswered, NotTakenBack, Refused};
 use crate::requests::{
-    SeatChange, SentChoice, SentConsent, SentFeedback, SentGoOn, SentMoment, SentPreview,
-    SentReview, SentSeat,
+    SeatChange, SentChoice, SentComment, SentConsent, SentFeedback, SentGoOn, SentMoment,
+    SentPreview, SentReview, SentSeat,
 };
 use crate::reviewing::{self, ReviewedGame, new_review, over, search_on};
 use crate::states::GameState;
@@ -70,6 +72,8 @@ struct GameText {
     created: i64,
     changed: i64,
     game: Snapshot,
+    #[serde(default)]
+    comments: Vec<KeptComment>,
 }
 
 /// The first message of a live connection.
@@ -122,6 +126,7 @@ impl DeviceGame {
         at.set_game(game);
         at.state = GameState::from_word(&text.state).unwrap_or(GameState::Broken);
         (at.why, at.again) = (text.why, text.again);
+        at.comments = Comments::kept(text.comments, at.game.seats());
         Ok(Self { created: text.created, changed: text.changed, ..Self::new(at, text.created) })
     }
 
@@ -140,6 +145,7 @@ impl DeviceGame {
             created: self.created,
             changed: self.changed,
             game: at.game.snapshot(),
+            comments: at.comments.to_kept(),
         }
     }
 
@@ -339,14 +345,14 @@ impl Device {
             .map(|record| BroughtGame::new(record, self.rules.registry))
             .collect::<Result<_, _>>()?;
         let (mut first, count) = (None, brought.len());
-        for BroughtGame { game, texts, names, .. } in brought {
+        for BroughtGame { game, comments, texts, names, .. } in brought {
             let id = now.name();
             let dealt = game.dealt().ok_or_else(|| NotAnswered::bad("it has no deal"))?;
             let reference = game.variant().name().to_owned();
             let seats = names.iter().map(|name| TableSeat::recorded(name, false)).collect();
             let mut at = SeatedGame::new(id.clone(), reference, texts, dealt, seats, None);
             at.set_game(game);
-            at.state = GameState::Uploaded;
+            (at.state, at.comments) = (GameState::Uploaded, comments);
             self.games.insert(id.clone(), DeviceGame::new(at, now.time));
             self.changed(&id, now.time)?;
             first = first.or(Some(id));
@@ -374,6 +380,7 @@ impl Device {
             (_, ["touch"]) => Ok(Answered::json(&json!({}))),
             (_, ["choose"]) => self.choose(id, &body(ask)?, now),
             (_, ["undo"]) => self.undo(id, &body(ask)?, now),
+            (_, ["comment"]) => self.comment(id, &body(ask)?),
             (_, ["consent"]) => self.consent(id, &body(ask)?, now),
             (_, ["seats"]) => self.change_seat(id, body(ask)?, language, now),
             (_, ["again"]) => self.again(id, now),
@@ -420,6 +427,7 @@ impl Device {
                     (Some(_), _) => return Err(Refused::Forbidden.into()),
                 };
                 let record = record.map_err(|why| NotAnswered::bad(why.to_string()))?;
+                let record = at.comments.record_with(&record);
                 Answered::file("application/jsonl", format!("tsuro-{id}.jsonl"), record)
             }
             ["tiles", name] => Answered::svg(pictures::special_tile(at, name, language)?),
@@ -733,6 +741,19 @@ impl Device {
         self.reviews.truncate(REVIEWS - 1);
         self.reviews.insert(0, kept);
         Ok(Answered::json(&told))
+    }
+
+    /// Writes at a turn of a game that is over: for a person of it, or as a note.
+    fn comment(&mut self, id: &str, sent: &SentComment) -> Result<Answered, NotAnswered> {
+        let game = self.game(id)?;
+        let own = game.own();
+        if sent.seat.is_some_and(|seat| !own.contains(&seat.0)) {
+            return Err(Refused::Forbidden.into());
+        }
+        game.at.comments = afterwards::commented(&game.at, sent)?;
+        let time = game.changed; // of the game itself, which stays where lists have it
+        self.changed(id, time)?;
+        Ok(Answered::json(&json!({})))
     }
 
     fn advice(&mut self, id: &str, sent: &SentMoment) -> Result<Answered, NotAnswered> {

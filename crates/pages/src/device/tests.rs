@@ -214,6 +214,43 @@ fn what_is_kept_and_what_was_played_is_a_record_that_anybody_checks() {
 }
 
 #[test]
+fn comments_stay_with_the_game_and_go_with_its_record() {
+    let mut page = Page::new();
+    let id = page.open("classic", &["here", "easy"]);
+    let comment =
+        |seat: Value, turn: u32, text: &str| json!({ "seat": seat, "turn": turn, "text": text });
+    let path = format!("games/{id}/comment");
+    assert_eq!(page.ask(&path, &comment(json!(0), 1, "too early")).0, 400);
+    page.play(&id, 1000);
+    for wrong in [
+        comment(json!(1), 1, "a bot writes nothing"),
+        comment(json!(0), 0, "no turn"),
+        comment(json!(0), 1000, "nor is this one"),
+        comment(json!(0), 1, "www.example.org"),
+    ] {
+        assert!([400, 403].contains(&page.ask(&path, &wrong).0), "{wrong}");
+    }
+    page.sent(&path, &comment(json!(0), 1, "why not?"));
+    page.sent(&path, &comment(Value::Null, 2, "a note"));
+    page = page.again();
+    let told = json!([
+        { "turn": 1, "seat": 0, "text": "why not?" }, { "turn": 2, "seat": null, "text": "a note" },
+    ]);
+    assert_eq!(page.got(&format!("games/{id}/replay"))["comments"], told);
+    let record = page.got(&format!("games/{id}/record"));
+    let brought = page.sent("records", &json!({ "text": record }));
+    let brought = brought["id"].as_str().unwrap().to_owned();
+    assert_eq!(page.got(&format!("games/{brought}/replay"))["comments"], told);
+    assert_eq!(page.got(&format!("games/{brought}/record")), record);
+    // A game that was brought has nobody of this device: there are notes alone.
+    let path = format!("games/{brought}/comment");
+    assert_eq!(page.ask(&path, &comment(json!(0), 1, "not mine")).0, 403);
+    page.sent(&path, &comment(Value::Null, 2, ""));
+    let left = page.got(&format!("games/{brought}/replay"))["comments"].clone();
+    assert_eq!(left, json!([told[0]]));
+}
+
+#[test]
 fn a_page_that_does_not_know_what_another_one_has_kept_is_told() {
     let mut one = Page::new();
     let id = one.open("classic", &["here", "here"]);

@@ -1,11 +1,13 @@
 // A game shown again: forwards and backwards, by events, turns and eliminations.
 
+import { Comments } from "./comments.js";
 import { t } from "./common.js";
 import { showHelp } from "./dialogs.js";
 import { replayQuery } from "./links.js";
 import { makeReplayFrame } from "./replay-frame.js";
 import { lettersAreKeys, told } from "./settings.js";
 import { DROPPED, showEvent, speed, SPEEDS, wait } from "./show.js";
+import { joinReplay } from "./together.js";
 import { address, setAddress } from "./transport.js";
 
 export class Replay {
@@ -14,16 +16,19 @@ export class Replay {
   #running = false;
   #before = []; // for each event, the drawing of what it changes as it was before it
 
-  constructor(id, { table, happened, result }) {
+  constructor(id, { table, happened, result, comments }) {
     this.id = id;
     this.result = result;
     this.table = table;
     this.events = happened.flatMap((entry) => entry.events ?? [entry]);
     this.lastTurn = Math.max(0, ...this.events.map(({ turn }) => turn?.number ?? 0));
+    // Only games that are over have comments.
+    if (comments) this.comments = new Comments(table, comments, (turn) => this.#toTurn(turn));
     // Its parts: board, now, where, slider, run, lines, scroll.
     Object.assign(this, makeReplayFrame(this, this.#acts()));
     this.board.show(table.board, t("WebBoardLabel"));
     document.title = `${t("WebReplay")} · ${table.title}`;
+    if (comments) joinReplay(table, this.comments);
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -87,6 +92,7 @@ export class Replay {
     this.where.textContent = words;
     this.slider.setAttribute("aria-valuetext", `${words} ${last?.words ?? ""}`);
     this.#markLine();
+    if (this.comments) this.comments.turn = turn;
     setAddress(address("game", { id: this.id, query: replayQuery(turn) }));
   }
 

@@ -105,6 +105,7 @@ impl SeatedGame {
         let mut replay = json!({ "table": table, "happened": Json::List(happened) });
         if self.game.decision().is_none() {
             replay.set("result", telling::result(&self.game, &narrator));
+            replay.set("comments", self.comments.told());
         }
         replay
     }

@@ -95,6 +95,7 @@ impl SeatedGame {
         self.asked_back = None;
         self.rated = SeatSet::EMPTY;
         self.state = GameState::Running;
+        self.comments.clear();
         self.set_game(game);
     }
 

@@ -1,5 +1,6 @@
 //! Whose turn it is, what is known already, and how old games are, in a hall without a network.
 
+mod comments;
 mod rating;
 mod talk;
 

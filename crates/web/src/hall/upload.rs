@@ -32,7 +32,7 @@ fn check(
 
 /// A game from elsewhere as it is stored.
 fn to_stored(brought: BroughtGame) -> StoredGame {
-    let BroughtGame { game, record, texts, names } = brought;
+    let BroughtGame { game, record, texts, names, .. } = brought;
     let variant = game.variant();
     let seat = |name| StoredSeat { name, token: None, is_away: false, reserve: None };
     StoredGame {

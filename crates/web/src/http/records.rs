@@ -83,15 +83,15 @@ pub(super) async fn record(
     token: Option<TokenHash>,
     Path(id): Path<String>,
 ) -> Answer {
-    let (game, over, seats) = app
+    let (game, over, comments, seats) = app
         .hall
         .with(&id, |table| {
             let seats = token.map(|token| table.holds(&[token]).0).unwrap_or_default();
-            (table.game.clone(), table.decision().is_none(), seats)
+            (table.game.clone(), table.decision().is_none(), table.comments.clone(), seats)
         })
         .await?;
     let text = if over {
-        blocking(move || game.record()).await?
+        blocking(move || game.record().map(|record| comments.record_with(&record))).await?
     } else {
         let seat = *seats.first().ok_or(Refused::Forbidden)?;
         blocking(move || game.record_seen_by(seat)).await?

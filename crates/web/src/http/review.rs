@@ -10,8 +10,9 @@ use axum::extract::{ConnectInfo, Path, State};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
+use tsuro::json::json;
 use tsuro_pages::refused::Refused;
-use tsuro_pages::requests::{SentGoOn, SentReview};
+use tsuro_pages::requests::{SentComment, SentGoOn, SentReview};
 use tsuro_pages::reviewing;
 
 pub(super) async fn review(
@@ -45,4 +46,15 @@ pub(super) async fn go_on(
     let table =
         unbroken(async move { hall.go_on(&id, sent.seat.0, sent.mark, from.ip()).await }).await??;
     Ok(answer(&opened(&table)))
+}
+
+pub(super) async fn comment(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentComment>,
+) -> Answer {
+    unbroken(async move { app.hall.comment(&id, token, sent, from.ip()).await }).await??;
+    Ok(answer(&json!({})))
 }

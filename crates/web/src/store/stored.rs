@@ -147,6 +147,8 @@ pub(crate) enum Write {
     Feedback { game: String, step: u32, record: String },
     /// Who sits at a seat.
     Seat { game: String, seat: u8, what: StoredSeat },
+    /// The record of a game that is over, with comments at its turns.
+    Comments { game: String, record: String },
     /// The same table was opened again.
     Again { game: String, next: String },
     /// A game has ended without a result.

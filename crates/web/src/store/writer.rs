@@ -153,6 +153,11 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             write_seat(connection, game, *seat, what)?;
             evenings::rename(connection, game, *seat, &what.name)?;
         }
+        Write::Comments { game, record } => {
+            connection
+                .prepare_cached("UPDATE games SET record = ?2 WHERE id = ?1 AND state = 'over'")?
+                .execute(params![game, record])?;
+        }
         Write::Again { game, next } => {
             connection
                 .prepare_cached("UPDATE games SET again = ?2 WHERE id = ?1")?

@@ -8,24 +8,20 @@ use std::collections::VecDeque;
 use std::time::Instant;
 use tsuro::game::Seat;
 use tsuro::json::{Json, json};
-use tsuro::ruleset::shown;
 use tsuro_pages::refused::Refused;
-use tsuro_pages::requests::{SentTalk, Talk};
+use tsuro_pages::requests::{SentComment, SentTalk, Talk};
 use tsuro_pages::table::TalkRules;
+use tsuro_pages::written::checked;
 
 /// The reactions; pages have a picture and words for each (`talk.js`).
 const REACTIONS: [&str; 8] =
     ["hello", "luck", "wow", "oops", "well-played", "thinking", "thanks", "good-game"];
-/// The longest text, in characters.
-const LONGEST: usize = 200;
 /// The number of texts that the server sends to a person who comes later.
 const KEPT: usize = 50;
 /// What a seat may say at once.
 const AT_ONCE: f64 = 5.0;
 /// What a seat may say in a second, after that.
 const EACH_SECOND: f64 = 0.5;
-/// What stands in addresses, and is not needed at a table.
-const OF_ADDRESSES: [&str; 4] = ["://", "www.", "mailto:", "@"];
 
 /// What is said at a table.
 pub(super) struct TableTalk {
@@ -97,6 +93,30 @@ impl Table {
         Ok(())
     }
 
+    /// Checks that a person may write at a turn of the game: the host may, and also remove what
+    /// others wrote; the others may where the host lets people write.
+    ///
+    /// # Errors
+    /// The token is not that of the seat, it is not allowed, or it is too much.
+    pub(crate) fn check_comment(
+        &mut self,
+        token: &TokenHash,
+        sent: &SentComment,
+        now: Instant,
+    ) -> Result<(), Refused> {
+        let seat = sent.seat.ok_or(Refused::Forbidden)?.0;
+        let host = sent.host.as_deref().map(TokenHash::new);
+        let is_host = host.is_some_and(|host| host.is_same(&self.tokens.host));
+        let removes = sent.text.trim().is_empty();
+        if !(is_host && removes) {
+            self.check_token(seat, token)?;
+        }
+        if !(is_host || removes || self.talk.rules.chat) {
+            return Err(Refused::Bad("text: the host has not allowed it".to_owned()));
+        }
+        if self.talk.rate.take(seat, now) { Ok(()) } else { Err(Refused::Busy) }
+    }
+
     /// What a client that comes is told of what was said; `None`: it may not hear it.
     pub(super) fn talk_message(&self, watcher: &Watcher) -> Option<Json> {
         let said = |(seat, text): &(Seat, String)| json!({ "seat": seat, "text": text });
@@ -114,83 +134,9 @@ fn reaction(code: &str) -> Result<&'static str, Refused> {
     known.ok_or_else(|| Refused::Bad(format!("reaction: one of {}", REACTIONS.join(", "))))
 }
 
-/// A text as it is passed on.
-///
-/// # Errors
-/// It is empty or too long, or has hidden characters or an address.
-fn checked(text: &str) -> Result<String, Refused> {
-    let bad = |why: &str| Err(Refused::Bad(format!("text: {why}")));
-    let text = text.trim();
-    if text.is_empty() || text.chars().count() > LONGEST {
-        return bad(&format!("1 to {LONGEST} characters"));
-    }
-    if shown(text) != text {
-        return bad("control characters and invisible characters are not allowed");
-    }
-    if has_address(text) {
-        return bad("addresses are not allowed");
-    }
-    Ok(text.to_owned())
-}
-
-/// Whether a text has what could be an address: also a name like `example.org`, and numbers like
-/// `10.0.0.1`. Letters that browsers read as others in an address are read so here.
-fn has_address(text: &str) -> bool {
-    let plain: String = text.chars().map(plain).collect();
-    let plain = plain.to_lowercase();
-    let is_name = |word: &str| {
-        let parts: Vec<&str> = word.split('.').collect();
-        parts.windows(2).any(|pair| {
-            let after = pair[1].chars().take_while(|letter| letter.is_alphabetic()).count();
-            pair[0].ends_with(char::is_alphanumeric) && after >= 2
-        }) || parts.len() > 3
-            && parts.iter().all(|part| part.starts_with(|digit: char| digit.is_ascii_digit()))
-    };
-    OF_ADDRESSES.iter().any(|part| plain.contains(part)) || plain.split_whitespace().any(is_name)
-}
-
-/// Full-width forms and other full stops as ASCII has them.
-fn plain(letter: char) -> char {
-    match letter {
-        '\u{3002}' | '\u{ff61}' => '.',
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
-        other => other,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_are_short_and_have_no_address_and_nothing_hidden() {
-        let long = "ä".repeat(LONGEST);
-        for fine in
-            ["Well played!", "3.5 of 4... e.g. a5", "<b>Ann</b> & 'Bea'", "😀", &long, " x "]
-        {
-            assert_eq!(checked(fine).unwrap(), fine.trim());
-        }
-        for wrong in [
-            "",
-            "  ",
-            &format!("{long}x"),
-            "one\ntwo",
-            "\u{7}",
-            "a\u{202e}b",
-            "a\u{200b}b",
-            "javascript://x",
-            "see WWW.x",
-            "example.org",
-            "(Example.Org/path)",
-            "ex\u{ff41}mple\u{3002}org",
-            "http\u{ff1a}//x",
-            "mailto:x",
-            "ann@home",
-            "10.0.0.1:80",
-        ] {
-            assert!(matches!(checked(wrong), Err(Refused::Bad(_))), "{wrong:?}");
-        }
-    }
 
     #[test]
     fn only_the_eight_reactions_are_known() {

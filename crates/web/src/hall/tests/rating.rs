@@ -40,6 +40,10 @@ async fn each_person_rates_a_game_once_and_the_record_keeps_it_without_names() {
     rate(&hall, 1, 1, said(5)).await.unwrap();
     assert!(matches!(rate(&hall, 1, 1, said(1)).await, Err(Refused::Bad(_))), "twice");
     assert_eq!(told(&hall, &opened.id).await, [said(5)]);
+    // What is written at a turn and what is said of the game do not know of each other.
+    let sent = json!({ "seat": 0, "turn": 1, "text": "a comment", "host": opened.host.reveal() });
+    let sent = serde_json::from_value(sent).unwrap();
+    hall.comment(&opened.id, tokens[0], sent, HERE).await.unwrap();
     // The server stops, and the game comes back from its steps.
     let record = hall.with(&opened.id, |table| table.game.record().unwrap()).await.unwrap();
     hall.store.close();
@@ -48,11 +52,16 @@ async fn each_person_rates_a_game_once_and_the_record_keeps_it_without_names() {
     let back = hall.with(&opened.id, |table| table.game.record().unwrap()).await.unwrap();
     assert_eq!(back, record);
     let (stored, _) = hall.store.game(&opened.id).unwrap().unwrap();
-    assert_eq!(stored.record, Some(record));
+    let stored = stored.record.unwrap();
+    assert!(stored.contains("a comment") && stored.lines().last() == record.lines().last());
     // Nobody knows who has spoken; as many as have not can still do so.
     rate(&hall, 0, 0, said(2)).await.unwrap();
     assert!(matches!(rate(&hall, 1, 1, said(3)).await, Err(Refused::Bad(_))), "two persons");
     assert_eq!(told(&hall, &opened.id).await, [said(2), said(5)]);
+    let (stored, _) = hall.store.game(&opened.id).unwrap().unwrap();
+    let stored = stored.record.unwrap();
+    assert!(stored.contains("a comment"));
+    assert_eq!(feedback_of(stored.lines().last().unwrap()), [said(2), said(5)]);
 }
 
 #[tokio::test]

@@ -6,6 +6,18 @@ macro_rules! afterwards_in_french {
         pages_in_french! { translation:
             $($others)*
             WebCopyTurnLink: "Copier un lien vers ce tour";
+            Comments: "Commentaires";
+            CommentNone: "Personne n’a rien écrit sur ce tour.";
+            CommentDeal: "Les commentaires portent sur des tours : allez-en voir un.";
+            CommentText: "Votre commentaire sur le tour {number} :";
+            CommentSave: "Enregistrer";
+            CommentSaved: "Le commentaire est enregistré.";
+            CommentRemove: "Supprimer";
+            CommentRemoveOf: "Supprimer le commentaire de {who}";
+            CommentRemoved: "Le commentaire est supprimé.";
+            CommentAuthor: "De la main de :";
+            CommentNote: "Note";
+            CommentTurns: "Tours commentés";
         }
     };
 }
