@@ -46,8 +46,8 @@ impl Hall {
         let (_, mut table) = self.lock_for(id, from, &[token]).await?;
         table.check_token(seat, &token)?;
         let rated = self.guarded(&mut table, |table| table.rated(seat, said)).await??;
-        let Some((_, record)) = standing(&rated).ended else { return Err(Refused::Broken) };
-        let record = table.comments.record_with(&record);
+        let Some(end) = standing(&rated).ended else { return Err(Refused::Broken) };
+        let record = table.comments.record_with(&end.record);
         let write = Write::Feedback { game: table.id.clone(), step: table.steps - 1, record };
         self.store.write(write).await.map_err(|why| self.unsure(&mut table, why))?;
         table.keep_rated(seat, rated);
