@@ -5,42 +5,6 @@ import { examine } from "./examine.js";
 import { scene, until } from "./scene.js";
 import * as table from "./table.js";
 
-/** A game of Ann and Bea that is over, as the browsers of both have it: `{id, replay}`. */
-async function played(server, chat) {
-  const seats = [
-    { kind: "here", name: "Ann" },
-    { kind: "here", name: "Bea" },
-  ];
-  const opened = await server.post("games", { rules: "classic", seats, talk: { chat } });
-  let { number } = opened;
-  for (;;) {
-    const choice = await choose(server, opened, number);
-    if (choice === null) break;
-    number = choice;
-  }
-  return { ...opened, replay: `${server.address}/game/${opened.id}?replay` };
-}
-
-/** Makes the first choice for whoever is to decide; gives the number of the next question. */
-async function choose(server, { id, seats }, number) {
-  for (const { seat, token } of seats) {
-    const response = await fetch(`${server.address}/api/1/games/${id}/choose`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
-      body: JSON.stringify({ seat, number, pick: 0 }),
-    });
-    if (response.ok) return (await response.json()).number;
-  }
-  return null;
-}
-
-/** Gives a page the tokens of a game. */
-const knows = (page, game) =>
-  page.addInitScript((game) => {
-    if (!localStorage.getItem("tsuro.games"))
-      localStorage.setItem("tsuro.games", JSON.stringify([game]));
-  }, game);
-
 const panel = (page) => page.locator(".fold.comments");
 const lines = (page) => panel(page).locator("li");
 const field = (page, turn) => panel(page).getByLabel(`Your comment at turn ${turn}:`);
@@ -54,10 +18,10 @@ const toTurn = async (page, replay, turn) => {
 scene(
   "players write at turns, by keyboard, and others see it at once and after a restart",
   async ({ server, guest }) => {
-    const { id, host, seats, replay } = await played(server, true);
+    const { id, host, seats, replay } = await table.gameOver(server, { chat: true });
     const [ann, bea, eve] = [await guest(), await guest(), await guest()];
-    await knows(ann, { id, host, seats: [seats[0]] });
-    await knows(bea, { id, seats: [seats[1]] });
+    await table.knowsGame(ann, { id, host, seats: [seats[0]] });
+    await table.knowsGame(bea, { id, seats: [seats[1]] });
     for (const page of [ann, bea, eve]) await toTurn(page, replay, 2);
     await field(ann, 2).waitFor();
     assert.equal(await panel(eve).getByRole("textbox").isVisible(), false, "who looks on reads");
@@ -117,10 +81,10 @@ scene(
 );
 
 scene("without messages the host alone writes, in French too", async ({ server, guest }) => {
-  const { id, host, seats, replay } = await played(server, false);
+  const { id, host, seats, replay } = await table.gameOver(server);
   const [ann, bea] = [await guest({ locale: "fr-FR" }), await guest()];
-  await knows(ann, { id, host, seats });
-  await knows(bea, { id, seats: [seats[1]] });
+  await table.knowsGame(ann, { id, host, seats });
+  await table.knowsGame(bea, { id, seats: [seats[1]] });
   await ann.goto(`${replay}&turn=1`);
   const text = panel(ann).getByLabel("Votre commentaire sur le tour 1 :");
   await text.waitFor();

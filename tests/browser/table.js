@@ -270,3 +270,38 @@ export function messages(page) {
   });
   return all;
 }
+
+/**
+ * A game of Ann and Bea at one table, played to its end with the first choices, for some turns at
+ * least: `{id, host, seats, replay}`, with the address of its replay. `talk` is what they may say.
+ */
+export async function gameOver(server, talk = {}) {
+  const seats = ["Ann", "Bea"].map((name) => ({ kind: "here", name }));
+  for (;;) {
+    const opened = await server.post("games", { rules: "classic", seats, talk });
+    let { number } = opened;
+    while (number !== null) number = await chooseFirst(server, opened, number);
+    const { turn } = await server.get(`games/${opened.id}`);
+    if (turn >= 5) return { ...opened, replay: `${server.address}/game/${opened.id}?replay` };
+  }
+}
+
+/** Makes the first choice for whoever is to decide. The number of the next question, or null. */
+async function chooseFirst(server, { id, seats }, number) {
+  for (const { seat, token } of seats) {
+    const response = await fetch(`${server.address}/api/1/games/${id}/choose`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ seat, number, pick: 0 }),
+    });
+    if (response.ok) return (await response.json()).number;
+  }
+  return null;
+}
+
+/** Gives a page the tokens of a game, `{id, host, seats}`. */
+export const knowsGame = (page, game) =>
+  page.addInitScript((game) => {
+    if (!localStorage.getItem("tsuro.games"))
+      localStorage.setItem("tsuro.games", JSON.stringify([game]));
+  }, game);

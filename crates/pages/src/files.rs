@@ -110,6 +110,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "transport.js"
     "turn-call.js"
     "ways.js"
+    "what-if.js"
 );
 
 /// The icon as pictures in pixels, for systems that take no other: with round corners, and of 180

@@ -295,6 +295,31 @@ pub struct SentComment {
     pub host: Option<String>,
 }
 
+/// What the person who leads others through a game that is over shows them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentLead {
+    /// The seat of the person.
+    pub seat: SentSeatNumber,
+    /// The number of events of the replay that are shown; `None`: the person no longer leads.
+    #[serde(default)]
+    pub at: Option<u32>,
+    /// The tile that is tried out at the next placement, by its number and its rotation.
+    #[serde(default)]
+    pub laid: Option<(u8, u8)>,
+}
+
+/// Other placements in a game that is over.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentWhatIf {
+    /// The number of placements before this one.
+    pub placement: usize,
+    /// The tile that is tried out, by its number and its rotation.
+    #[serde(default)]
+    pub laid: Option<(u8, u8)>,
+}
+
 /// Whose review, and what of it the client has.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -36,8 +36,8 @@ use tsuro_pages::choose;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::{
     SentAgain, SentArrangement, SentBeginning, SentChoice, SentComment, SentConsent, SentGoOn,
-    SentLot, SentMine, SentMoment, SentPlace, SentPreview, SentReview, SentSeat, SentState,
-    SentTalk, SentText, SentToken, SentWord,
+    SentLead, SentLot, SentMine, SentMoment, SentPlace, SentPreview, SentReview, SentSeat,
+    SentState, SentTalk, SentText, SentToken, SentWhatIf, SentWord,
 };
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::run::AskedRun;
@@ -62,7 +62,11 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         || is::<SentWord>(bytes)
         || is::<SentMine>(bytes)
         || is::<SentToken>(bytes);
-    let reviews = is::<SentReview>(bytes) || is::<SentGoOn>(bytes) || is::<SentComment>(bytes);
+    let reviews = is::<SentReview>(bytes)
+        || is::<SentGoOn>(bytes)
+        || is::<SentComment>(bytes)
+        || is::<SentLead>(bytes)
+        || is::<SentWhatIf>(bytes);
     let runs = is::<AskedEdit>(bytes) || is::<AskedRun>(bytes) || is::<SentState>(bytes);
     moves
         || reviews
@@ -101,6 +105,8 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/games/{id}/again", post(play::again))
         .route("/games/{id}/review", post(review::review))
         .route("/games/{id}/go-on", post(review::go_on))
+        .route("/games/{id}/lead", post(review::lead))
+        .route("/games/{id}/what-if", post(review::what_if))
         .route("/games/{id}/comment", post(review::comment))
         .route("/games/{id}/choose", post(play::choose_move))
         .route("/games/{id}/preview", post(play::preview))

@@ -1,13 +1,15 @@
 //! One game on the server: who holds which seat, and who is connected. Nothing here waits or
 //! stores; [`super::hall`] does that.
 
+mod lead;
 mod talk;
 mod watchers;
 
 pub(super) use self::watchers::{Text, Watcher};
 
+use self::lead::Lead;
 use self::talk::TableTalk;
-use super::guard::Counted;
+use super::guard::{Counted, Rate};
 use super::ran::RanTime;
 use super::store::{Standing, StoredEnd, StoredGame, StoredSeat, StoredStep};
 use super::tasks::Waiting;
@@ -72,6 +74,9 @@ pub(super) struct Table {
     /// Whether it has left the memory of the server: nothing may change it any more.
     pub is_gone: bool,
     talk: TableTalk,
+    /// Who leads others through the game when it is over.
+    leads: Option<Lead>,
+    lead_rate: Rate<Seat>,
     watchers: Vec<Watcher>,
     /// What was last told of the seats.
     seats_told: Vec<(Language, String)>,
@@ -114,6 +119,8 @@ impl Table {
             counted: None,
             is_gone: false,
             talk: TableTalk::new(TalkRules::default()),
+            leads: None,
+            lead_rate: Rate::new(lead::AT_ONCE, lead::EACH_SECOND),
             watchers: Vec::new(),
             seats_told: Vec::new(),
         }
@@ -346,6 +353,7 @@ impl Table {
         self.steps -= back.steps;
         self.due = None;
         self.go_back_to(back.game);
+        self.check_lead();
         self.tell_table();
     }
 

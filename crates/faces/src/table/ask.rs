@@ -95,7 +95,7 @@ impl Ask {
                     consequences.iter().find(|consequence| consequence.player == see.active());
                 // For its team, the seat may lay a tile where its own piece does not travel (W7).
                 let to = own.map_or_else(|| see.place(see.active()), |own| own.to);
-                let fate = narrator.consequences(&consequences, see.active());
+                let fate = narrator.consequences(&consequences, Some(see.active()));
                 let refused = (!legal.contains(&tile))
                     .then(|| refusal(see, narrator, tile, &fate, to.is_some()));
                 cards.push(Card { tile, slot, refused, to, fate });

@@ -222,7 +222,7 @@ pub fn words_of_choices(
     choices: &[&Choice],
 ) -> Vec<String> {
     let one = |choice: &&Choice| match choice {
-        Choice::Place(tile) => narrator.consequences(&see.consequences(*tile), see.decider()),
+        Choice::Place(tile) => narrator.consequences(&see.consequences(*tile), Some(see.decider())),
         _ => choice_in_words(choice, see.question().as_ref(), narrator),
     };
     let all: Vec<String> = choices.iter().map(one).collect();

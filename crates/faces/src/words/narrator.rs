@@ -206,11 +206,11 @@ impl Narrator {
     }
 
     /// What a placement would do, told to the player who decides:
-    /// `you reach c4, left side, lower; Blue is out, off the board`.
-    pub fn consequences(&self, consequences: &[Consequence], decider: Seat) -> String {
+    /// `you reach c4, left side, lower; Blue is out, off the board`; `None`: told to all.
+    pub fn consequences(&self, consequences: &[Consequence], decider: Option<Seat>) -> String {
         let words = self.language;
         let one = |consequence: &Consequence| {
-            let own = consequence.player == decider;
+            let own = Some(consequence.player) == decider;
             let who = ("who", self.name(consequence.player));
             match (consequence.to, consequence.cause) {
                 (_, Some(cause)) => {

@@ -10,7 +10,7 @@ use crate::records::{BroughtGame, SentGames};
 use crate::refused::{NotAnswered, NotTakenBack, Refused};
 use crate::requests::{
     SeatChange, SentChoice, SentComment, SentConsent, SentFeedback, SentGoOn, SentMoment,
-    SentPreview, SentReview, SentSeat,
+    SentPreview, SentReview, SentSeat, SentWhatIf,
 };
 use crate::reviewing::{self, ReviewedGame, new_review, over, search_on};
 use crate::states::GameState;
@@ -387,6 +387,11 @@ impl Device {
             (_, ["feedback"]) => self.rate(id, &body(ask)?, now),
             (_, ["go-on"]) => self.go_on_from(id, &body(ask)?, now),
             (_, ["review"]) => self.review(id, &body(ask)?, language),
+            (_, ["what-if"]) => {
+                let sent: SentWhatIf = body(ask)?;
+                let of = ReviewedGame::new(&self.game(id)?.at, None, &[], language)?;
+                Ok(Answered::json(&afterwards::what_if(&of, &sent)?))
+            }
             (_, ["advice"]) => self.advice(id, &body(ask)?),
             (_, ["preview"]) => {
                 let SentPreview { seat, number, tile, rotation } = body(ask)?;

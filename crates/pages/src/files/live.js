@@ -135,7 +135,8 @@ export class OwnSeats {
 
 /**
  * `own` are the seats of the page. `onMessage` gets every message, and whether it is the first of a
- * connection; `onState` gets `connecting`, `connected`, `waiting` or `closed`.
+ * connection; `onState` gets `connecting`, `connected`, `waiting` or `closed`. `pictures` is
+ * whether the messages have them.
  */
 export class Live {
   #socket = null;
@@ -147,8 +148,8 @@ export class Live {
   number = null;
   undos = null;
 
-  constructor(id, own, { onMessage, onState }) {
-    Object.assign(this, { id, own, onMessage, onState });
+  constructor(id, own, { onMessage, onState, pictures = true }) {
+    Object.assign(this, { id, own, onMessage, onState, pictures });
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#hurry();
     });
@@ -180,7 +181,7 @@ export class Live {
 
   /** Says who is there. */
   #greet(socket) {
-    const first = { tokens: this.own.all, lang: language(), pictures: true };
+    const first = { tokens: this.own.all, lang: language(), pictures: this.pictures };
     if (this.number !== null) Object.assign(first, { number: this.number, undos: this.undos });
     socket.send(JSON.stringify(first));
   }

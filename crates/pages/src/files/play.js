@@ -47,6 +47,7 @@ export class Play {
   #seatsNow = []; // as the server told of them last
   #number = null; // of the question that stands; null while something happens
   #waits = null; // for whom the table waits
+  #leader = null; // who leads others through the game when it is over
   #result = null;
   #goOn = null; // ends the stop at a loss, while there is one
   #isEnding = false; // the person who is out wants to see the end at once
@@ -169,6 +170,8 @@ export class Play {
         return this.talk.begin(message);
       case "said":
         return this.talk.hear(message);
+      case "lead":
+        return this.#led(message.seat);
       case "take_back":
         return this.consent.show(message);
       case "result":
@@ -245,6 +248,13 @@ export class Play {
   #note(words) {
     this.log.add({ words });
     this.notices.pass(words);
+  }
+
+  /** Somebody leads others through the game, which is over: said once. */
+  #led(seat) {
+    if (seat !== null && seat !== this.#leader)
+      this.#note(t("TogetherCall", { who: this.#seat(seat).name }));
+    this.#leader = seat;
   }
 
   #happened({ events }) {

@@ -87,11 +87,11 @@ const toolsRow = (id, table) =>
 
 /**
  * Puts the frame on the page, and gives its parts by their names; `lines` has the line of each
- * event, or null. `game` is `{id, table, events, result, comments}`, and `acts` has what the buttons do:
- * `goTo(at)`, `first`, `turn(by)`, `back`, `step`, `last`, `run` and `help`; `shown()` is the number
- * of the turn that is shown.
+ * event, or null. `game` is `{id, table, events, result}`, with the parts `comments`, `whatIf` and
+ * `together` of one that is over. `acts` has what the buttons do: `goTo(at)`, `first`, `turn(by)`,
+ * `back`, `step`, `last`, `run` and `help`; `shown()` is the number of the turn that is shown.
  */
-export function makeReplayFrame({ id, table, events, result, comments }, acts) {
+export function makeReplayFrame({ id, table, events, result, comments, whatIf, together }, acts) {
   const picture = h("div", { class: "picture" });
   const lines = events.map((event, index) =>
     told(event) ? h("li", {}, eventLine(event, index, acts.goTo)) : null,
@@ -126,7 +126,9 @@ export function makeReplayFrame({ id, table, events, result, comments }, acts) {
     "div",
     { class: "desk" },
     player,
+    together?.element,
     comments?.element,
+    whatIf?.element,
     outsPanel(events, table.seats, acts.goTo),
     result && fold(t("WebResult"), { name: "result" }, resultLines(result, table.seats)),
     fold(t("LogTitle"), { open: hasColumns(), name: "log" }, scroll),

@@ -7,8 +7,9 @@ import { replayQuery } from "./links.js";
 import { makeReplayFrame } from "./replay-frame.js";
 import { lettersAreKeys, told } from "./settings.js";
 import { DROPPED, showEvent, speed, SPEEDS, wait } from "./show.js";
-import { joinReplay } from "./together.js";
+import { authorsHere, isShared, Together } from "./together.js";
 import { address, setAddress } from "./transport.js";
+import { WhatIf } from "./what-if.js";
 
 export class Replay {
   #at = 0; // how many events have been shown
@@ -22,13 +23,22 @@ export class Replay {
     this.table = table;
     this.events = happened.flatMap((entry) => entry.events ?? [entry]);
     this.lastTurn = Math.max(0, ...this.events.map(({ turn }) => turn?.number ?? 0));
-    // Only games that are over have comments.
-    if (comments) this.comments = new Comments(table, comments, (turn) => this.#toTurn(turn));
+    // Only games that are over have comments, and hands that all may see.
+    if (comments) {
+      this.comments = new Comments(table, comments, (turn) => this.#toTurn(turn));
+      this.whatIf = new WhatIf(id, {
+        events: this.events,
+        goTo: (at) => this.#goto(at),
+        changed: () => this.together?.moved(),
+      });
+      if (isShared()) this.together = this.#look();
+      else this.comments.authors = authorsHere(table);
+    }
     // Its parts: board, now, where, slider, run, lines, scroll.
     Object.assign(this, makeReplayFrame(this, this.#acts()));
     this.board.show(table.board, t("WebBoardLabel"));
     document.title = `${t("WebReplay")} · ${table.title}`;
-    if (comments) joinReplay(table, this.comments);
+    if (this.whatIf) this.whatIf.board = this.board;
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -40,6 +50,20 @@ export class Replay {
   /** The number of the turn that is shown; 0 before the first. */
   get turn() {
     return this.events[this.#at - 1]?.turn?.number ?? 0;
+  }
+
+  /** Looks at the game together with others. */
+  #look() {
+    return new Together(this.table, {
+      comments: this.comments,
+      show: ({ at, laid }) => {
+        this.#goto(at);
+        if (laid) this.whatIf.show(laid);
+      },
+      shown: () => ({ at: this.#at, laid: this.whatIf.laid }),
+      // A link to a turn shows that turn first.
+      follows: !new URLSearchParams(location.search).has("turn"),
+    });
   }
 
   /** What the buttons and the slider of the frame do. */
@@ -63,6 +87,7 @@ export class Replay {
   #jump(to) {
     this.#moving?.abort(DROPPED);
     this.#moving = null;
+    this.whatIf?.clear();
     to = Math.min(Math.max(to, 0), this.events.length);
     while (this.#at < to) this.#forward();
     while (this.#at > to) this.board.apply(this.#before[--this.#at]);
@@ -93,6 +118,8 @@ export class Replay {
     this.slider.setAttribute("aria-valuetext", `${words} ${last?.words ?? ""}`);
     this.#markLine();
     if (this.comments) this.comments.turn = turn;
+    this.whatIf?.arrive(this.#at);
+    this.together?.moved();
     setAddress(address("game", { id: this.id, query: replayQuery(turn) }));
   }
 
@@ -135,6 +162,7 @@ export class Replay {
   async #play() {
     const event = this.events[this.#at];
     if (!event) return false;
+    this.whatIf?.clear();
     const moving = new AbortController();
     this.#moving = moving;
     this.#before[this.#at] ??= this.board.drawingOf(event.patch);

@@ -13,7 +13,6 @@ import {
   whole,
 } from "./common.js";
 import { openWithLuck } from "./fair-luck.js";
-import { replayQuery } from "./links.js";
 import { luckCheck } from "./luck-panel.js";
 import { address, can, offer, shareAddress } from "./transport.js";
 
@@ -176,7 +175,10 @@ export const linkButton = (id, token) =>
  */
 export function turnLinkButton(id, isOver, turn) {
   const toServer = async () => {
-    const { address: known } = await editions();
+    const [{ address: known }, { replayQuery }] = await Promise.all([
+      editions(),
+      import("./links.js"),
+    ]);
     return shareAddress("game", { id, query: replayQuery(turn()) }, known);
   };
   const withRecord = () => linkWithRecord(id, { query: `turn=${turn()}` });

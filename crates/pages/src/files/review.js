@@ -20,6 +20,7 @@ import {
   whole,
 } from "./common.js";
 import { Board } from "./board.js";
+import { replayQuery } from "./links.js";
 import { helpButton } from "./panels.js";
 import { address, can, idInAddress, setAddress } from "./transport.js";
 
@@ -280,6 +281,15 @@ class Review {
         shown.words.map((words) => h("p", {}, whole(words))),
       ),
       list,
+      h(
+        "p",
+        {},
+        h(
+          "a",
+          { href: address("game", { id, query: replayQuery(shown.turn) }) },
+          t("WebReviewWatch"),
+        ),
+      ),
       h("p", { class: "hint" }, t("WebReviewGoOnAbout", { who: shown.who })),
       h(
         "div",

@@ -12,11 +12,14 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tsuro::game::Seat;
+use tsuro::json::Json;
 use tsuro::session::GameError;
 use tsuro_faces::words::Language;
 use tsuro_faces::{Player, is_all_human};
 use tsuro_lab::review::Review;
+use tsuro_pages::afterwards::what_if;
 use tsuro_pages::refused::Refused;
+use tsuro_pages::requests::SentWhatIf;
 use tsuro_pages::reviewing::{ReviewedGame, new_review, over, search_on};
 use tsuro_pages::table::{SeatedGame, is_scripted, to_go_on};
 
@@ -120,6 +123,28 @@ impl Hall {
         Ok(told)
     }
 
+    /// What else could have been laid at a placement of a game that is over.
+    ///
+    /// # Errors
+    /// The game goes on, or there is no such placement.
+    pub(crate) async fn what_if(
+        self: &Arc<Self>,
+        id: &str,
+        sent: SentWhatIf,
+        language: Language,
+        from: IpAddr,
+    ) -> Result<Json, Refused> {
+        let look = |table: &mut Table| ReviewedGame::new(table, None, &[], language);
+        let reviewed = self.with(id, look).await??;
+        let turn = self.turn_for_scripts(is_scripted(reviewed.game.variant()), from).await?;
+        blocking(move || {
+            // Also of a request that has ended in the meantime.
+            let _turn = turn;
+            what_if(&reviewed, &sent)
+        })
+        .await?
+    }
+
     /// Opens a table for a client at an address, at which a game that is over goes on from the
     /// decision at a [mark](tsuro::session::Game::mark): the client decides for the seat, bots for
     /// the others. If the rules are for persons alone, the client decides for all.
@@ -175,7 +200,6 @@ impl Hall {
 mod tests {
     use super::*;
     use crate::tests::{HERE, hall};
-    use tsuro::json::Json;
     use tsuro::session::Game;
     use tsuro_lab::review::SEED;
     use tsuro_pages::records::SentGames;

@@ -1,6 +1,7 @@
 //! Whose turn it is, what is known already, and how old games are, in a hall without a network.
 
 mod comments;
+mod lead;
 mod network;
 mod rating;
 mod talk;

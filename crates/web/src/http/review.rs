@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tsuro::json::json;
 use tsuro_pages::refused::Refused;
-use tsuro_pages::requests::{SentComment, SentGoOn, SentReview};
+use tsuro_pages::requests::{SentComment, SentGoOn, SentLead, SentReview, SentWhatIf};
 use tsuro_pages::reviewing;
 
 pub(super) async fn review(
@@ -57,4 +57,27 @@ pub(super) async fn comment(
 ) -> Answer {
     unbroken(async move { app.hall.comment(&id, token, sent, from.ip()).await }).await??;
     Ok(answer(&json!({})))
+}
+
+pub(super) async fn lead(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(sent): Body<SentLead>,
+) -> Answer {
+    let (_, mut table) = app.hall.lock_for(&id, from.ip(), &[token]).await?;
+    table.lead(&token, &sent, Instant::now())?;
+    Ok(answer(&json!({})))
+}
+
+pub(super) async fn what_if(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+    Body(sent): Body<SentWhatIf>,
+) -> Answer {
+    let told = app.hall.what_if(&id, sent, language, from.ip()).await?;
+    Ok(answer(&told))
 }

@@ -153,6 +153,7 @@ impl Table {
         if let Some(talk) = self.talk_message(&watcher) {
             let _ = watcher.sender.try_send(talk.to_string().into());
         }
+        self.tell_lead(&watcher);
         self.watchers.push(watcher);
         self.used = Instant::now();
         self.tell_seats();
@@ -178,6 +179,7 @@ impl Table {
     pub(crate) fn leave(&mut self, number: u64) {
         self.watchers.retain(|watcher| watcher.number != number);
         self.used = Instant::now();
+        self.check_lead();
         self.tell_seats();
     }
 

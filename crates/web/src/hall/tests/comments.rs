@@ -14,7 +14,7 @@ use tsuro_pages::refused::Refused;
 use tsuro_pages::table::ONLOOKER;
 
 /// A game of two people that is over; whether they may write to each other.
-async fn played(hall: &Arc<Hall>, chat: bool) -> Opened {
+pub(super) async fn played(hall: &Arc<Hall>, chat: bool) -> Opened {
     let table = json!({
         "rules": "classic", "seats": [{ "kind": "here" }, { "kind": "here" }],
         "talk": { "chat": chat },

@@ -18,6 +18,25 @@ macro_rules! afterwards_in_english {
             CommentAuthor: "Written by:";
             CommentNote: "Note";
             CommentTurns: "Turns with comments";
+            Together: "Look together";
+            TogetherNobody: "Nobody leads. Whoever leads shows the others what they see.";
+            TogetherYou: "You lead: all who have this replay open see what you show.";
+            TogetherFollow: "{who} leads, and you follow.";
+            TogetherWander: "{who} leads, and you look on your own.";
+            TogetherLead: "Lead";
+            TogetherStop: "Stop leading";
+            TogetherBack: "Back to {who}";
+            TogetherCall: "{who} shows the game again. Open “Watch from the start” to look at \
+                it together.";
+            WhatIf: "Other placements";
+            WhatIfHint: "After the end all hands are open: see where another tile would have led. \
+                The game stays as it was.";
+            WhatIfBegin: "Try the next placement";
+            WhatIfEnd: "Back to the game";
+            WhatIfWho: "What {who} could have laid on {square}";
+            WhatIfLaid: "laid";
+            WhatIfRefused: "not allowed";
+            WebReviewWatch: "See this turn in the replay";
         }
     };
 }

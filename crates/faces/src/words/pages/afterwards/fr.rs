@@ -18,6 +18,26 @@ macro_rules! afterwards_in_french {
             CommentAuthor: "De la main de :";
             CommentNote: "Note";
             CommentTurns: "Tours commentés";
+            Together: "Regarder ensemble";
+            TogetherNobody: "Personne ne guide. Qui guide montre aux autres ce qu’il voit.";
+            TogetherYou: "Vous guidez : tous ceux qui ont ouvert cette partie voient ce que vous \
+                montrez.";
+            TogetherFollow: "{who} guide, et vous suivez.";
+            TogetherWander: "{who} guide, et vous regardez de votre côté.";
+            TogetherLead: "Guider";
+            TogetherStop: "Ne plus guider";
+            TogetherBack: "Rejoindre {who}";
+            TogetherCall: "{who} remontre la partie. Ouvrez « Revoir depuis le début » pour la \
+                regarder ensemble.";
+            WhatIf: "Autres poses";
+            WhatIfHint: "Après la fin toutes les mains sont ouvertes : voyez où une autre tuile \
+                aurait mené. La partie reste comme elle était.";
+            WhatIfBegin: "Essayer la prochaine pose";
+            WhatIfEnd: "Revenir à la partie";
+            WhatIfWho: "Ce que {who} aurait pu poser en {square}";
+            WhatIfLaid: "posée";
+            WhatIfRefused: "interdite";
+            WebReviewWatch: "Revoir ce tour dans la partie";
         }
     };
 }
