@@ -58,6 +58,15 @@ scene(
     await bea.getByRole("button", { name: "Partie suivante (2 sur 2)" }).click();
     for (const page of [ann, bea])
       await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.pathname !== first);
+    // A page that was away has its seat from the page of the evening.
+    const second = bea.url();
+    await bea.evaluate((id) => {
+      const games = JSON.parse(localStorage.getItem("tsuro.games"));
+      localStorage.setItem("tsuro.games", JSON.stringify(games.filter((game) => game.id !== id)));
+    }, new URL(second).pathname.split("/")[2]);
+    await bea.goto(eve.url());
+    await bea.getByRole("link", { name: /Partie 2$/ }).click();
+    await bea.waitForURL(second);
     // Cai has moved on to the first seat, and Ann has the tokens of both.
     const names = async (page) =>
       (await page.locator(".seats > li").allTextContents()).map(
@@ -87,10 +96,46 @@ scene(
     assert.equal(csv.length, 7);
     assert.match(csv[4], /^2,1,Cai,/);
     // A game that went on goes to its page from here.
-    await ann.getByRole("link", { name: "Look: Game 1" }).click();
+    await ann.getByRole("link", { name: /Game 1$/ }).click();
     await ann.waitForURL((url) => url.pathname === first);
   },
   own(),
+);
+
+scene(
+  "people are rated where the server does that, and nowhere else",
+  async ({ server, guest }) => {
+    const page = await guest();
+    await page.goto(`${server.address}/ratings`);
+    await page.getByText("Nobody has played enough games yet.").waitFor();
+    // A rated table as the server tells of it.
+    const person = (name, rating) => ({
+      name,
+      games: 40,
+      rating,
+      low: rating - 90,
+      high: rating + 90,
+    });
+    const people = [person("Ann", 1571), person("W".repeat(20), 1429)];
+    const told = { about: ["From 57 games of people."], people };
+    await page.route("**/api/1/ratings*", (route) => route.fulfill({ json: told }));
+    await page.reload();
+    await page.getByText("From 57 games of people.").waitFor();
+    assert.deepEqual(
+      await page.locator("#ratings tbody tr").first().locator("th, td").allTextContents(),
+      ["1", "Ann", "1571", "1481 – 1661", "40"],
+    );
+    await examine(page, "ratings");
+    const other = await Server.start(null);
+    try {
+      await page.unroute("**/api/1/ratings*");
+      await page.goto(`${other.address}/ratings`);
+      await page.getByText("This server rates nobody.").waitFor();
+    } finally {
+      await other.remove();
+    }
+  },
+  { ...own(["--ratings"]), expects: /status of 404/ },
 );
 
 scene(

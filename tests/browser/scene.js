@@ -114,7 +114,7 @@ async function watch(context, report) {
 
 /** The addresses of pages and of their files. */
 const PAGE = new RegExp(
-  "^http://[^/]+/(static/.*|(history|rules|learn|puzzles|how-to-play)([?].*)?" +
+  "^http://[^/]+/(static/.*|(history|mine|ratings|rules|learn|puzzles|how-to-play)([?].*)?" +
     "|(evening|game|table)/.*|lab([/?].*)?|[?].*)?$",
 );
 
@@ -136,6 +136,7 @@ async function servePagesFrom(context, folder) {
     rules: "rules.html",
     table: "gather.html",
     mine: "mine.html",
+    ratings: "ratings.html",
   };
   const labPage = (id) => (id === "suites" ? "suites.html" : "lab-run.html");
   await context.route(PAGE, async (route) => {

@@ -48,7 +48,7 @@ pub use simulate::{
 pub use summary::{BrokenGame, Summary, Turns};
 pub use table::{ColumnKind, DataTable, TableCell};
 pub use tournament::{
-    Finish, LeagueStandings, Rating, Standing, Standings, Tournament, TournamentError,
-    TournamentPart, TournamentPlan, TournamentSums, Versus, tournament,
+    Finish, LeagueStandings, PlayerRatings, Rating, Standing, Standings, Tournament,
+    TournamentError, TournamentPart, TournamentPlan, TournamentSums, Versus, tournament,
 };
 pub use train::{Training, TrainingError, TrainingPart, TrainingRound, TrainingState};

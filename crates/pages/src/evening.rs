@@ -4,7 +4,7 @@ use crate::choose::name_in_words;
 use crate::refused::Refused;
 use crate::table::TableTexts;
 use tsuro::json::{Json, json};
-use tsuro_faces::words::Language;
+use tsuro_faces::words::{Language, TextKey};
 use tsuro_lab::{ColumnKind, DataTable, TableCell};
 
 /// The most games of an evening.
@@ -22,16 +22,20 @@ pub struct EveningGame {
 }
 
 impl EveningGame {
-    /// The first game of an evening of so many games; `None`: a game by itself.
+    /// The first game of an evening of so many games.
     ///
     /// # Errors
     /// There are too many, or none.
-    pub fn first(games: u32, evening: impl FnOnce() -> String) -> Result<Option<Self>, Refused> {
+    pub fn first(games: u32, evening: String) -> Result<Self, Refused> {
         match games {
-            1 => Ok(None),
-            2..=MOST_GAMES => Ok(Some(Self { evening: evening(), games, number: 0 })),
+            1..=MOST_GAMES => Ok(Self { evening, games, number: 0 }),
             _ => Err(Refused::Bad(format!("games: 1 to {MOST_GAMES}"))),
         }
+    }
+
+    /// A game by itself.
+    pub fn alone(evening: String) -> Self {
+        Self { evening, games: 1, number: 0 }
     }
 
     /// The game after this one; `None`: it is the last.
@@ -40,8 +44,11 @@ impl EveningGame {
         (number < self.games).then(|| Self { number, ..self.clone() })
     }
 
-    /// As clients are told it.
+    /// As clients are told it; null of a game by itself.
     pub fn told(&self) -> Json {
+        if self.games == 1 {
+            return Json::NULL;
+        }
         json!({ "id": self.evening, "games": self.games, "number": self.number })
     }
 }
@@ -156,6 +163,7 @@ impl Evening {
         let texts = TableTexts::from_text(&self.titles);
         json!({
             "id": self.id,
+            "about": language.say(TextKey::WebEveningPoints, &[]),
             "title": texts.as_ref().map(|texts| texts.title(language)),
             "games": self.games,
             "standings": Json::list(rows.iter().map(row)),
@@ -272,10 +280,10 @@ mod tests {
 
     #[test]
     fn an_evening_has_two_games_or_more_and_ends() {
-        let first = |games| EveningGame::first(games, || "e".to_owned());
-        assert_eq!(first(1).unwrap(), None);
+        let first = |games| EveningGame::first(games, "e".to_owned());
+        assert_eq!(first(1).unwrap().told(), Json::NULL);
         assert!(first(0).is_err() && first(MOST_GAMES + 1).is_err());
-        let game = first(2).unwrap().unwrap();
+        let game = first(2).unwrap();
         let next = game.next().unwrap();
         assert_eq!((next.number, next.next()), (1, None));
     }

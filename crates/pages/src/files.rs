@@ -63,6 +63,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "luck-panel.js"
     "luck.js"
     "mine.js"
+    "moved-on.js"
     "my-turns.js"
     "notices.js"
     "offline.js"
@@ -73,12 +74,14 @@ pub const STATIC: &[(&str, &str)] = files!(
     "people.js"
     "play.js"
     "puzzles.js"
+    "ratings.js"
     "rating.js"
     "records-file.js"
     "removing.js"
     "replay-frame.js"
     "replay.js"
     "result.js"
+    "results-table.js"
     "review.css"
     "review.js"
     "rules-chooser-parts.js"
@@ -154,6 +157,7 @@ pub const PAGES: &[(&str, &str)] = &[
 pub const SERVED: &[(&str, &str)] = &[
     ("/evening/{id}", include_str!("files/evening.html")),
     ("/mine", include_str!("files/mine.html")),
+    ("/ratings", include_str!("files/ratings.html")),
     ("/table/{id}", include_str!("files/gather.html")),
 ];
 

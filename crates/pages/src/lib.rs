@@ -25,6 +25,7 @@ pub mod lessons;
 pub mod offline;
 pub mod pictures;
 mod players;
+pub mod ratings;
 pub mod records;
 pub mod refused;
 pub mod requests;

@@ -6,6 +6,7 @@ use super::flight::Flight;
 use super::guard::{Connections, Names, Rate};
 use super::hall::Hall;
 use super::lab::Lab;
+use super::ratings::KeptRatings;
 use axum::extract::State;
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +37,8 @@ pub(super) struct App {
     pub words: Rate,
     /// Whether the tables that wait for players are shown to everybody.
     pub lobby: bool,
+    /// The ratings of people; `None`: nobody is rated.
+    pub ratings: Option<Arc<KeptRatings>>,
     /// The time for decisions that pages propose.
     pub usual_clock: Option<TimeLimit>,
     /// Games on their way to other devices.

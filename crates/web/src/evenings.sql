@@ -1,4 +1,4 @@
--- Club evenings: games of the same people one after the other.
+-- Club evenings: games of the same people one after the other. A game by itself of people who came to a table is one, too.
 CREATE TABLE evenings (
     id TEXT PRIMARY KEY,
     changed INTEGER NOT NULL, -- seconds since 1970

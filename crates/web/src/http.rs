@@ -101,6 +101,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/tables/{id}/begin", post(gather::begin))
         .route("/evenings/{id}", get(evening::look))
         .route("/evenings/{id}/results.csv", get(evening::csv))
+        .route("/ratings", get(evening::ratings))
         .route("/qr.svg", get(gather::qr))
         .route("/games/{id}/again", post(play::again))
         .route("/games/{id}/review", post(review::review))
@@ -215,6 +216,7 @@ async fn editions(State(app): AppState, Spoken(language): Spoken) -> Answer {
     let hall = Arc::clone(&app.hall);
     let mut all = blocking(move || choose::editions(&hall.rules, language)).await?;
     all.set("address", app.others.first());
+    all.set("ratings", app.ratings.is_some());
     let clock = |limit: TimeLimit| json!({ "clock": limit.each, "reserve": limit.reserve });
     all.set("usual_clock", app.usual_clock.map(clock));
     Ok(answer(&all))

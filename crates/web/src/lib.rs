@@ -30,6 +30,7 @@ mod lan;
 mod luck;
 mod pages;
 mod ran;
+mod ratings;
 mod request;
 mod store;
 mod table;
@@ -51,6 +52,7 @@ use self::guard::{Counted, Names, Rate};
 use self::hall::{Hall, Limits};
 use self::hook::{Caller, Listener, TurnHook};
 use self::lab::Lab;
+use self::ratings::KeptRatings;
 use self::store::Store;
 pub use self::store::back_up;
 use self::wire::Wire;
@@ -106,6 +108,8 @@ pub struct ServeOptions {
     pub seed: Option<String>,
     /// Whether the tables that wait for players are shown to everybody.
     pub lobby: bool,
+    /// Whether people are rated who come to tables.
+    pub ratings: bool,
     /// The time for decisions that pages propose.
     pub clock: Option<TimeLimit>,
     /// How long clients may take.
@@ -300,6 +304,7 @@ impl Server {
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             words: Rate::new(WORDS_AT_ONCE, WORDS_EACH_SECOND),
             lobby: options.lobby,
+            ratings: options.ratings.then(KeptRatings::default).map(Arc::new),
             usual_clock: options.clock,
             carried: Carried::default(),
             runs: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),

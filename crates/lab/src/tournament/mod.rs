@@ -7,11 +7,13 @@
 
 mod finish;
 mod part;
+mod players;
 mod rating;
 mod standings;
 
 pub use finish::Finish;
 pub use part::{LeagueStandings, TournamentError, TournamentPart, TournamentPlan, TournamentSums};
+pub use players::PlayerRatings;
 pub use rating::Rating;
 pub use standings::{Standing, Standings, Versus};
 

@@ -7,11 +7,16 @@ import {
   editions,
   errorBox,
   formatNumber,
+  gameTokens,
   h,
   language,
+  rememberGame,
   startPage,
   t,
+  whole,
 } from "./common.js";
+import { movedOn } from "./moved-on.js";
+import { resultsTable } from "./results-table.js";
 import { address, idInAddress, offer, shareAddress } from "./transport.js";
 
 const EVERY = 15_000; // ms
@@ -32,36 +37,6 @@ const COLUMNS = [
 
 const rounded = (number) =>
   new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(number);
-
-const standingsTable = (standings) =>
-  h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        COLUMNS.map(([key]) => h("th", { scope: "col" }, t(key))),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      standings.map((line) =>
-        h(
-          "tr",
-          {},
-          COLUMNS.map(([key, show]) =>
-            key === "WebEveningName"
-              ? h("th", { scope: "row" }, show(line))
-              : h("td", {}, show(line)),
-          ),
-        ),
-      ),
-    ),
-  );
 
 /** How a game stands or ended, in words. */
 function roundWords({ state, seats }) {
@@ -90,11 +65,23 @@ const roundItem = (round, index) =>
         {
           class: round.state === "running" ? "button primary" : "button",
           href: address("game", { id: round.game }),
-          "aria-label": `${t("WebMineLook")}: ${t("WebEveningGame", { number: index + 1 })}`,
+          "aria-label": t("WebMineLookNamed", {
+            title: t("WebEveningGame", { number: index + 1 }),
+          }),
         },
         t("WebMineLook"),
       ),
   );
+
+/** Takes the seats of this browser along to games that have begun while it was not there. */
+function takeAlong(rounds) {
+  let last;
+  for (const { game, seats } of rounds) {
+    const own = gameTokens(game) ?? (last && movedOn(last, game, seats.length));
+    if (own && !gameTokens(game)) rememberGame(own);
+    last = own;
+  }
+}
 
 async function show() {
   const evening = await api(path);
@@ -102,10 +89,12 @@ async function show() {
   // What has the focus stays where nothing has changed.
   if (text === told) return;
   told = text;
-  const { title, games, standings, rounds } = evening;
+  const { about, title, games, standings, rounds } = evening;
+  byId("points").textContent = whole(about);
   const played = rounds.filter(({ seats }) => seats.some(({ place }) => place !== null)).length;
   byId("about").textContent = `${title ?? ""} · ${t("WebEveningOf", { played, games })}`;
-  byId("standings").replaceChildren(standingsTable(standings));
+  takeAlong(rounds);
+  byId("standings").replaceChildren(resultsTable(COLUMNS, standings));
   const focus = document.activeElement?.getAttribute("href");
   byId("games").replaceChildren(...rounds.map(roundItem));
   if (focus)
@@ -118,7 +107,9 @@ if (await startPage(null)) {
   document.title = `${t("WebEvening")} · Tsuro`;
   offer(byId("csv"), `${path}/results.csv?lang=${language()}`, `tsuro-evening-${id}.csv`);
   try {
-    const { address: known } = await editions();
+    const { address: known, ratings } = await editions();
+    byId("ratings").hidden = !ratings;
+    byId("ratings").href = address("ratings");
     byId("copy").addEventListener("click", () => copy(shareAddress("evening", { id }, known)));
     await show();
     setInterval(() => document.hidden || show().catch(() => {}), EVERY);

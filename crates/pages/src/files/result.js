@@ -14,6 +14,7 @@ import {
 } from "./common.js";
 import { openWithLuck } from "./fair-luck.js";
 import { luckCheck } from "./luck-panel.js";
+import { movedOn } from "./moved-on.js";
 import { address, can, offer, shareAddress } from "./transport.js";
 
 const link = (words, href) => h("a", { class: "button", href }, words);
@@ -103,9 +104,7 @@ export function follow(id, { id: next, turned }, count) {
   if (going === next) return;
   going = next;
   const old = gameTokens(id);
-  const seat = (old) => ({ ...old, seat: turned ? (old.seat + 1) % count : old.seat });
-  if (old)
-    rememberGame({ ...old, id: next, seats: old.seats.map(seat), links: old.links?.map(seat) });
+  if (old) rememberGame(turned ? movedOn(old, next, count) : { ...old, id: next });
   try {
     const only = sessionStorage.getItem(`tsuro.seat.${id}`);
     if (only) sessionStorage.setItem(`tsuro.seat.${next}`, only);

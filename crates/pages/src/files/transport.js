@@ -21,6 +21,7 @@ const PATHS = {
   rules: () => "/rules",
   history: () => "/history",
   mine: () => "/mine",
+  ratings: () => "/ratings",
 };
 
 /**

@@ -42,6 +42,9 @@ pub(super) struct Args {
     /// Show everybody who can reach the server the tables that wait for players
     #[arg(long)]
     lobby: bool,
+    /// Rate the people who come to tables, by name, and show everybody the ratings
+    #[arg(long)]
+    ratings: bool,
     /// The time for each decision that the page proposes, such as 90s, 10m, 12h or 2d
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     clock: Option<u32>,
@@ -156,6 +159,7 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         keep: args.keep,
         seed: args.seed,
         lobby: args.lobby,
+        ratings: args.ratings,
         clock,
         patience: Patience::default(),
     };

@@ -1,6 +1,7 @@
 //! Club evenings in a hall without a network.
 
 use super::Hall;
+use crate::ratings::KeptRatings;
 use crate::tasks::blocking;
 use crate::tests::{HERE, hall, play};
 use crate::token::{Token, TokenHash};
@@ -74,7 +75,8 @@ async fn everybody_moves_on_by_a_seat_and_the_evening_survives_the_server() {
     // After the last game the same people play on as at any table.
     let (third, turned) = next(&hall, &second, people[0]).await;
     assert!(!turned);
-    assert_eq!(evening(Arc::clone(&hall), third).await, None);
+    let third = evening(Arc::clone(&hall), third).await.unwrap();
+    assert!(third.games == 1 && third.evening != id);
     let stranger = Token::random().hash();
     assert!(matches!(hall.again(&second, stranger, None, HERE).await, Err(Refused::Forbidden)));
 }
@@ -87,5 +89,22 @@ async fn an_evening_has_a_number_of_games_within_bounds() {
         assert!(matches!(begin(&hall, games).await, Err(Refused::Bad(_))));
     }
     let (single, _) = begin(&hall, 1).await.unwrap();
-    assert!(hall.with(&single, |table| table.evening.is_none()).await.unwrap());
+    assert_eq!(hall.with(&single, |table| table.evening.clone().unwrap().games).await.unwrap(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_finished_game_of_people_who_came_to_a_table_counts_for_ratings() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let (mut game, people) = begin(&hall, 1).await.unwrap();
+    for round in 0..11 {
+        finish(&hall, &game, people, 0).await;
+        assert_eq!(hall.store.rated_games().unwrap().len(), round + 1);
+        let (next, turned) = next(&hall, &game, people[0]).await;
+        assert!(!turned, "a game by itself");
+        game = next;
+    }
+    let told: Value =
+        KeptRatings::default().now(&hall).await.unwrap().told(Language::English).into();
+    assert_eq!((&told["games"], told["people"].as_array().unwrap().len()), (&json!(11), 3));
 }

@@ -126,7 +126,7 @@ impl Hall {
         sent: &SentBeginning,
         from: IpAddr,
     ) -> Result<String, Refused> {
-        let evening = EveningGame::first(sent.games, game_id)?;
+        let evening = EveningGame::first(sent.games, game_id())?;
         let begun = apart(|| table.begin(&token, sent.fill.as_deref(), Instant::now()))?;
         let opened = self.open_gathered(table, begun, evening, from).await;
         table.begun(opened.as_deref().ok());
@@ -137,7 +137,7 @@ impl Hall {
         self: &Arc<Self>,
         table: &Gathering,
         Gathered { players, tokens, host }: Gathered,
-        evening: Option<EveningGame>,
+        evening: EveningGame,
         from: IpAddr,
     ) -> Result<String, Refused> {
         check_players(&players, &table.variant)?;
@@ -152,7 +152,7 @@ impl Hall {
             clock: table.clock,
             talk: table.talk,
             gathered: Some(table.id.clone()),
-            evening,
+            evening: Some(evening),
         };
         self.open_as(new, seed, from).await.map(|(id, _)| id)
     }
@@ -243,7 +243,9 @@ impl Hall {
         let next = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
         drop(turn);
         let mut next = Table::new(next, tokens).with_talk(table.talk_rules());
-        next.evening = evening;
+        // People who have come to a table still play there when its evening is over.
+        let alone = || table.evening.as_ref().map(|_| EveningGame::alone(game_id()));
+        next.evening = evening.or_else(alone);
         let (new, _) = Box::pin(self.begin(next, from)).await?;
         // If this is not stored, a client that asks after a restart opens another one.
         let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;

@@ -4,13 +4,13 @@ use super::records::attachment;
 use crate::app::{App, AppState};
 use crate::failure::{Answer, answer};
 use crate::request::Spoken;
-use crate::tasks::blocking;
+use crate::tasks::{blocking, unbroken};
 use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderValue};
 use axum::response::IntoResponse;
 use std::sync::Arc;
 use tsuro_pages::evening::Evening;
-use tsuro_pages::refused::Refused;
+use tsuro_pages::refused::{NotAnswered, Refused};
 
 async fn evening(app: &App, id: String) -> Result<Evening, Refused> {
     let hall = Arc::clone(&app.hall);
@@ -23,6 +23,16 @@ pub(super) async fn look(
     Path(id): Path<String>,
 ) -> Answer {
     Ok(answer(&evening(&app, id).await?.told(language)))
+}
+
+/// The ratings of people who come to tables, where the server rates them.
+pub(super) async fn ratings(State(app): AppState, Spoken(language): Spoken) -> Answer {
+    let ratings = app.ratings.clone().ok_or(NotAnswered::Nothing(
+        "this server rates nobody: it was started without --ratings",
+    ))?;
+    // Who does not wait for the answer does not break it off: others may wait for it, too.
+    let ratings = unbroken(async move { ratings.now(&app.hall).await }).await??;
+    Ok(answer(&ratings.told(language)))
 }
 
 pub(super) async fn csv(

@@ -6,9 +6,10 @@ use super::stored::{StoredGame, now};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use tsuro::json::json;
 use tsuro_pages::evening::{Evening, EveningGame, EveningRound};
+use tsuro_pages::ratings::RatedGame;
 
-/// The most games of evenings; of more, the oldest evenings go.
-const MOST_ROUNDS: u32 = 20_000;
+/// The most games of evenings, games by themselves among them; of more, the oldest evenings go.
+const MOST_ROUNDS: u32 = 50_000;
 
 /// Notes a new game of an evening, if it is one.
 pub(super) fn begin(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()> {
@@ -19,17 +20,18 @@ pub(super) fn begin(connection: &Connection, game: &StoredGame) -> rusqlite::Res
              ON CONFLICT (id) DO UPDATE SET changed = excluded.changed",
         )?
         .execute(params![evening, now(), game.titles, games])?;
+    // A game takes the place of one that nobody was led to: that it followed was not stored.
     let names: Vec<&str> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
     connection
         .prepare_cached(
-            "INSERT INTO rounds (evening, number, game, names) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT OR REPLACE INTO rounds (evening, number, game, names) VALUES (?1, ?2, ?3, ?4)",
         )?
         .execute(params![evening, number, game.id, json!(names).to_string()])?;
     Ok(())
 }
 
 /// Notes how a game ended, or that it goes on again.
-pub(super) fn end(
+pub(super) fn note_places(
     connection: &Connection,
     game: &str,
     places: Option<&str>,
@@ -87,6 +89,25 @@ pub(super) fn remove_old(connection: &Connection, before: i64) -> rusqlite::Resu
 }
 
 impl Store {
+    /// All games of evenings that have a result.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) fn rated_games(&self) -> Result<Vec<RatedGame>, StoreError> {
+        self.read(|connection| {
+            let mut games = connection.prepare_cached(
+                "SELECT names, places FROM rounds WHERE places IS NOT NULL ORDER BY evening, number",
+            )?;
+            let games = games.query_map([], |row| {
+                let (names, places): (String, String) = (row.get(0)?, row.get(1)?);
+                let names: Vec<String> = serde_json::from_str(&names).unwrap_or_default();
+                let places: Vec<usize> = serde_json::from_str(&places).unwrap_or_default();
+                Ok(RatedGame::new(&names, &places))
+            })?;
+            games.collect()
+        })
+    }
+
     /// An evening with its games.
     ///
     /// # Errors

@@ -139,12 +139,16 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
         Write::Step { game, step, what, standing } => {
             write_step(connection, game, *step, what)?;
             write_standing(connection, game, standing)?;
+            if let Some(end) = &standing.ended {
+                evenings::note_places(connection, game, Some(&end.places))?;
+            }
         }
         Write::Undo { game, step, standing } => {
             connection
                 .prepare_cached("DELETE FROM steps WHERE game = ?1 AND step >= ?2")?
                 .execute(params![game, step])?;
             write_standing(connection, game, standing)?;
+            evenings::note_places(connection, game, None)?;
         }
         Write::Feedback { game, step, record } => {
             write_feedback(connection, game, *step, record)?;
@@ -296,7 +300,6 @@ fn write_standing(
 ) -> rusqlite::Result<()> {
     let ended = standing.ended.as_ref();
     let record = ended.map(|end| &end.record);
-    evenings::end(connection, game, ended.map(|end| end.places.as_str()))?;
     let state = if record.is_some() { GameState::Over } else { GameState::Running };
     let changed = connection
         .prepare_cached(

@@ -37,6 +37,7 @@ impl Running {
             keep: 365,
             seed: None,
             lobby: false,
+            ratings: false,
             clock: None,
             patience,
         };

@@ -194,9 +194,6 @@ macro_rules! pages_in_english {
             WebEveningNext: "Next game ({number} of {games})";
             WebEveningOf: "games with a result: {played} of {games}";
             WebEveningStandings: "Standings";
-            WebEveningPoints: "A game gives a player a point for each player who did worse, and \
-                half a point for each who did as well. Players who tie share their places: two \
-                who win together have the place 1.5.";
             WebEveningCsv: "Results as CSV";
             WebEveningPlace: "Place";
             WebEveningName: "Player";
@@ -207,6 +204,23 @@ macro_rules! pages_in_english {
             WebEveningGame: "Game {number}";
             WebEveningRuns: "goes on: {names}";
             WebEveningNone: "no result: {names}";
+            WebRatings: "Ratings";
+            WebRatingsRating: "Rating";
+            WebRatingsInterval: "95 % interval";
+            WebRatingsNone: "Nobody has played enough games yet.";
+            WebRatingsOff: "This server rates nobody. Whoever runs it can switch that on with \
+                “tsuro serve --ratings”.";
+            WebEveningPoints: "A game gives a player a point for each player who did worse, and \
+                half a point for each who did as well. Players who tie share their places: two \
+                who win together have the place 1.5.";
+            WebRatingsAbout: "From {games} games of people who came to tables of this server. \
+                Rated is who has a name and at least {least} games with others who are rated.";
+            WebRatingsScale: "The average of all who are rated is 1500. With 400 points more a \
+                player does better than another in ten of eleven games. The interval contains \
+                the true strength with a probability of 95 %; where two intervals overlap much, \
+                more games would be needed to tell who plays better.";
+            WebRatingsNames: "A name is what somebody has typed, so ratings are for people who \
+                know each other.";
             WebOpenTitle: "The table is open";
             WebOpenHint: "Send each person their own link. The person who opens a link plays that \
                 seat, so give it to nobody else.";

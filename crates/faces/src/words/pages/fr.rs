@@ -197,9 +197,6 @@ macro_rules! pages_in_french {
             WebEveningNext: "Partie suivante ({number} sur {games})";
             WebEveningOf: "parties avec résultat : {played} sur {games}";
             WebEveningStandings: "Classement";
-            WebEveningPoints: "Une partie donne un point pour chaque joueur qui a fait moins bien, \
-                et un demi-point pour chacun qui a fait aussi bien. À égalité, les joueurs \
-                partagent leurs rangs : deux qui gagnent ensemble ont le rang 1,5.";
             WebEveningCsv: "Résultats en CSV";
             WebEveningPlace: "Rang";
             WebEveningName: "Joueur";
@@ -210,6 +207,25 @@ macro_rules! pages_in_french {
             WebEveningGame: "Partie {number}";
             WebEveningRuns: "en cours : {names}";
             WebEveningNone: "sans résultat : {names}";
+            WebRatings: "Classement général";
+            WebRatingsRating: "Force";
+            WebRatingsInterval: "Intervalle à 95 %";
+            WebRatingsNone: "Personne n’a encore joué assez de parties.";
+            WebRatingsOff: "Ce serveur ne classe personne. La personne qui le fait tourner peut \
+                l’activer par « tsuro serve --ratings ».";
+            WebEveningPoints: "Une partie donne un point pour chaque joueur qui a fait moins bien, \
+                et un demi-point pour chacun qui a fait aussi bien. À égalité, les joueurs \
+                partagent leurs rangs : deux qui gagnent ensemble ont le rang 1,5.";
+            WebRatingsAbout: "D’après {games} parties de personnes venues à des tables de ce \
+                serveur. Est classé qui a un nom et au moins {least} parties avec d’autres \
+                personnes classées.";
+            WebRatingsScale: "La moyenne de toutes les personnes classées est 1500. Avec 400 \
+                points de plus, un joueur fait mieux qu’un autre dans dix parties sur onze. \
+                L’intervalle contient la vraie force avec une probabilité de 95 % ; là où \
+                deux intervalles se recouvrent beaucoup, il faudrait plus de parties pour savoir \
+                qui joue mieux.";
+            WebRatingsNames: "Un nom est ce que quelqu’un a tapé : ce classement est pour des \
+                gens qui se connaissent.";
             WebOpenTitle: "La table est ouverte";
             WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien \
                 joue à cette place : ne le donnez à personne d’autre.";
