@@ -92,14 +92,55 @@ scene(
     await table.tabTo(ann, ann.getByRole("link", { name: "Results as CSV" }));
     const [file] = await Promise.all([ann.waitForEvent("download"), ann.keyboard.press("Enter")]);
     const csv = (await readFile(await file.path(), "utf8")).trim().split("\n");
-    assert.equal(csv[0], "game,seat,name,place,points");
+    assert.equal(csv[0], "game,table,seat,name,place,points,compared");
     assert.equal(csv.length, 7);
-    assert.match(csv[4], /^2,1,Cai,/);
+    assert.match(csv[4], /^2,1,1,Cai,/);
     // A game that went on goes to its page from here.
     await ann.getByRole("link", { name: /Game 1$/ }).click();
     await ann.waitForURL((url) => url.pathname === first);
   },
   own(),
+);
+
+scene(
+  "two tables play the same deal, and nobody else sees it before both have",
+  async ({ server, guest }) => {
+    const [ann, bea, eve] = [await guest(), await guest(), await guest()];
+    await table.gather(ann, server, "classic+free-suicide", ["here:Ann", "open"]);
+    await ann.getByLabel("At the free seats:").selectOption("easy");
+    await ann.getByLabel("Others may play the same deals at other tables").check();
+    await ann.getByRole("button", { name: "Begin the game" }).click();
+    await ann.waitForURL(/\/game\//);
+    const first = ann.url();
+    await ann.getByRole("link", { name: "Game 1 of 1 of the evening" }).click();
+    await ann.getByRole("button", { name: "Open another table with the same deals" }).click();
+    await ann.waitForURL(/\/table\//);
+    await ann.getByRole("link", { name: /^This table plays the same deals/ }).waitFor();
+    await table.sit(bea, ann.url(), "Bea");
+    await ann.getByLabel("At the free seats:").selectOption("easy");
+    await ann.getByRole("button", { name: "Begin the game" }).click();
+    await bea.waitForURL(/\/game\//);
+    await eve.goto(first);
+    await eve.getByText("Another table still plays the same deal").waitFor();
+
+    // Bea ends first, and may not yet look at the whole game.
+    await playOut([bea]);
+    await bea.getByRole("button", { name: "Download the record" }).click();
+    await bea
+      .getByRole("alert")
+      .getByText(/another table still plays/i)
+      .waitFor();
+    await ann.goto(first);
+    await playOut([ann]);
+    await eve.reload();
+    await table.result(eve).waitFor();
+    await bea.getByRole("link", { name: "Standings" }).click();
+    await bea.getByText("games with a result: 2 of 2").waitFor();
+    await bea.getByRole("columnheader", { name: "Compared" }).waitFor();
+    await bea.getByText("Game 1, table 2").waitFor();
+    await examine(bea, "evening-tables");
+  },
+  { ...own(), expects: /status of 403/ },
 );
 
 scene(

@@ -15,6 +15,9 @@ pub enum Refused {
     /// The token is another one's.
     #[error("the token is not that of this seat")]
     Forbidden,
+    /// Another table is still to play the deal of the game.
+    #[error("another table still plays the same deal: only the players of this one see it")]
+    Sealed,
     /// The question does not stand any more.
     #[error("something has happened since the question was asked")]
     Stale,
@@ -104,6 +107,7 @@ impl Refused {
         match self {
             Self::NoGame => (404, "not-found"),
             Self::Forbidden => (403, "forbidden"),
+            Self::Sealed => (403, "sealed"),
             Self::Stale => (409, "stale"),
             Self::Illegal(_) => (422, "illegal"),
             Self::Bad(_) | Self::Name(_) => (400, "bad-request"),

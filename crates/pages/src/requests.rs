@@ -112,6 +112,9 @@ pub struct SentBeginning {
     /// The number of games of an evening; 1: a game by itself.
     #[serde(default = "one")]
     pub games: u32,
+    /// Whether other tables may play the same deals.
+    #[serde(default)]
+    pub duplicate: bool,
 }
 
 const fn one() -> u32 {

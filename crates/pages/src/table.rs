@@ -5,7 +5,7 @@ mod asked_back;
 mod clock;
 mod messages;
 mod opening;
-mod rating;
+mod questionnaire;
 mod seat;
 mod take_back;
 mod texts;

@@ -104,25 +104,23 @@ async fn serve(app: &Arc<App>, id: String, from: IpAddr, mut socket: WebSocket) 
         .enter(&id, from, &tokens, |table: &mut Table| {
             let (seats, is_host) = table.holds(&tokens);
             if !tokens.is_empty() && seats.is_empty() && !is_host {
-                return false;
+                return Err("forbidden: the token is not that of a seat here");
+            }
+            let is_duplicate = table.evening.as_ref().is_some_and(|evening| evening.is_duplicate);
+            // If the database cannot be read, nobody looks on.
+            if seats.is_empty() && is_duplicate && app.hall.store.is_sealed(&id).unwrap_or(true) {
+                return Err("sealed: another table still plays the same deal");
             }
             let seat = if let [seat] = seats[..] { Some(seat) } else { None };
             let reader = Reader { seat, language, pictures: hello.pictures };
             let since = hello.number.zip(hello.undos);
             table.enter(Watcher { number, sender, seats, is_host, reader }, since);
-            true
+            Ok(())
         })
         .await;
     match entered {
-        Ok(true) => {}
-        Ok(false) => {
-            return close(
-                socket,
-                close_code::POLICY,
-                "forbidden: the token is not that of a seat here",
-            )
-            .await;
-        }
+        Ok(Ok(())) => {}
+        Ok(Err(why)) => return close(socket, close_code::POLICY, why).await,
         Err(why) => return close(socket, close_code::POLICY, &why.to_string()).await,
     }
     let end = tell(&mut socket, waiting).await;

@@ -3,17 +3,29 @@ CREATE TABLE evenings (
     id TEXT PRIMARY KEY,
     changed INTEGER NOT NULL, -- seconds since 1970
     titles TEXT NOT NULL,     -- the title of the rule set in each language, as a JSON object
-    games INTEGER NOT NULL    -- how many are planned
+    games INTEGER NOT NULL,   -- how many are planned
+    duplicate INTEGER NOT NULL -- 1: other tables may play the same deals
 ) STRICT;
 CREATE INDEX evenings_changed ON evenings (changed);
 
 -- Their games. The results stay when a game goes.
 CREATE TABLE rounds (
     evening TEXT NOT NULL REFERENCES evenings (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL, -- of the game in the evening, from 0
+    board INTEGER NOT NULL,  -- the table, from 0
+    number INTEGER NOT NULL, -- of the game in the evening, from 0; games with the same number have the same deal
     game TEXT NOT NULL,
     names TEXT NOT NULL,     -- as in records, by seat, as a JSON list
     places TEXT,             -- the number of seats that did better, by seat, as a JSON list; NULL: no result
-    PRIMARY KEY (evening, number)
+    PRIMARY KEY (evening, board, number)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX rounds_game ON rounds (game);
+
+-- Games whose deal is still played, or to be played, at another table: only their own players see them.
+CREATE VIEW sealed (game) AS
+SELECT own.game FROM rounds AS own JOIN evenings ON evenings.id = own.evening WHERE duplicate = 1 AND (
+    SELECT count(*) FROM rounds AS other LEFT JOIN games ON games.id = other.game
+    WHERE other.evening = own.evening AND other.number = own.number
+        AND (other.places IS NOT NULL OR state IS NULL OR state <> 'running')
+) < (SELECT count(*) FROM rounds AS first WHERE first.evening = own.evening AND first.number = 0);
+
+ALTER TABLE tables ADD COLUMN evening TEXT; -- the evening whose deals are played there

@@ -44,6 +44,8 @@ pub(super) struct Gathering {
     pub reference: String,
     pub clock: Option<TimeLimit>,
     pub talk: TalkRules,
+    /// The evening whose deals are played here, if it is another table's.
+    pub evening: Option<String>,
     arranged: Mutex<Arranged>,
     /// Held while a change is stored. Those who only look on do not wait for the disk.
     changing: Mutex<()>,
@@ -103,6 +105,8 @@ pub(super) struct NewGathering {
     pub players: Vec<Option<Player>>,
     /// To which the server is bound, unless the luck was chosen.
     pub secret: Option<String>,
+    /// The evening whose deals are played there, if it is another table's.
+    pub evening: Option<String>,
 }
 
 /// A table that has been opened, with the tokens of the host and of the persons at the host's
@@ -156,6 +160,7 @@ impl Gatherings {
             reference: new.reference,
             clock: new.clock,
             talk: new.talk,
+            evening: new.evening,
             arranged: Mutex::new(Arranged {
                 places: (0..).zip(new.players).map(place).collect(),
                 used: now,
@@ -294,6 +299,7 @@ impl Gathering {
             "drawing": arranged.begun == Begun::Opening,
             "luck": arranged.draw.as_ref().map(Draw::told),
             "game": game,
+            "evening": self.evening,
         })
     }
 

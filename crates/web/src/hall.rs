@@ -6,6 +6,7 @@ mod beside;
 #[cfg(test)]
 mod clock_tests;
 mod comments;
+mod evening;
 #[cfg(test)]
 mod evening_tests;
 mod idle;
@@ -122,6 +123,8 @@ pub(super) struct Hall {
     pub caller: OnceLock<Caller>,
     pub luck: GameLuck,
     pub gatherings: Gatherings,
+    /// Held while tables of an evening are given the same deal.
+    dealing: tokio::sync::Mutex<()>,
 }
 
 impl Hall {
@@ -168,6 +171,7 @@ impl Hall {
             caller: OnceLock::new(),
             luck,
             gatherings: Gatherings::new(orders),
+            dealing: tokio::sync::Mutex::default(),
         });
         hall.restore_tables();
         hall

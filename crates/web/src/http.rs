@@ -101,6 +101,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/tables/{id}/begin", post(gather::begin))
         .route("/evenings/{id}", get(evening::look))
         .route("/evenings/{id}/results.csv", get(evening::csv))
+        .route("/evenings/{id}/tables", post(evening::beside))
         .route("/ratings", get(evening::ratings))
         .route("/qr.svg", get(gather::qr))
         .route("/games/{id}/again", post(play::again))

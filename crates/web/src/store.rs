@@ -335,7 +335,8 @@ impl Store {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', \
-                 'uploaded') AND record IS NOT NULL ORDER BY rowid",
+                 'uploaded') AND record IS NOT NULL AND id NOT IN (SELECT game FROM sealed) ORDER \
+                 BY rowid",
             )?;
             let (mut rows, mut found, mut left) = (statement.query([number])?, Vec::new(), bytes);
             while left > 0

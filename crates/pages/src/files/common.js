@@ -252,6 +252,7 @@ export const english = (text) => h("span", { lang: "en" }, text);
 const SAID = {
   "not-found": "WebErrorNotFound",
   forbidden: "WebErrorForbidden",
+  sealed: "WebErrorSealed",
   busy: "WebErrorBusy",
   "too-many-idle": "WebErrorTooManyIdle",
   "game-ended": "WebErrorGameEnded",

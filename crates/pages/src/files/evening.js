@@ -15,6 +15,7 @@ import {
   t,
   whole,
 } from "./common.js";
+import { noteTable } from "./gathered.js";
 import { movedOn } from "./moved-on.js";
 import { resultsTable } from "./results-table.js";
 import { address, idInAddress, offer, shareAddress } from "./transport.js";
@@ -34,9 +35,14 @@ const COLUMNS = [
   ["WebEveningWins", ({ wins }) => formatNumber(wins)],
   ["WebEveningRounds", ({ games }) => formatNumber(games)],
 ];
+/** Where several tables play the same deals. */
+const TABLES = [
+  ["WebEveningTable", ({ table }) => formatNumber(table)],
+  ["WebEveningCompared", ({ compared }) => rounded(compared, "exceptZero")],
+];
 
-const rounded = (number) =>
-  new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(number);
+const rounded = (number, signDisplay = "auto") =>
+  new Intl.NumberFormat(language(), { maximumFractionDigits: 2, signDisplay }).format(number);
 
 /** How a game stands or ended, in words. */
 function roundWords({ state, seats }) {
@@ -48,26 +54,24 @@ function roundWords({ state, seats }) {
   return places.map(({ name, place }) => `${formatNumber(place)} ${name}`).join(" · ");
 }
 
-const roundItem = (round, index) =>
+/** Which game it is, in words. */
+const nameOf = ({ number, table }, { tables }) =>
+  tables > 1
+    ? t("WebEveningAt", { number: number + 1, table })
+    : t("WebEveningGame", { number: number + 1 });
+
+const roundItem = (round, evening) =>
   h(
     "li",
     { class: "row ends" },
-    h(
-      "span",
-      {},
-      h("strong", {}, t("WebEveningGame", { number: index + 1 })),
-      h("br"),
-      roundWords(round),
-    ),
+    h("span", {}, h("strong", {}, nameOf(round, evening)), h("br"), roundWords(round)),
     round.state &&
       h(
         "a",
         {
           class: round.state === "running" ? "button primary" : "button",
           href: address("game", { id: round.game }),
-          "aria-label": t("WebMineLookNamed", {
-            title: t("WebEveningGame", { number: index + 1 }),
-          }),
+          "aria-label": t("WebMineLookNamed", { title: nameOf(round, evening) }),
         },
         t("WebMineLook"),
       ),
@@ -75,12 +79,33 @@ const roundItem = (round, index) =>
 
 /** Takes the seats of this browser along to games that have begun while it was not there. */
 function takeAlong(rounds) {
-  let last;
-  for (const { game, seats } of rounds) {
-    const own = gameTokens(game) ?? (last && movedOn(last, game, seats.length));
+  const last = new Map(); // by table
+  for (const { game, seats, table } of rounds) {
+    const before = last.get(table);
+    const own = gameTokens(game) ?? (before && movedOn(before, game, seats.length));
     if (own && !gameTokens(game)) rememberGame(own);
-    last = own;
+    last.set(table, own);
   }
+}
+
+/** Opens another table that plays the same deals. */
+async function openBeside(token) {
+  byId("problem").replaceChildren();
+  try {
+    const opened = await api(`${path}/tables`, { body: {}, token });
+    noteTable({ ...opened, tokens: [] });
+    location.assign(address("table", { id: opened.id }));
+  } catch (error) {
+    byId("problem").replaceChildren(errorBox(error));
+  }
+}
+
+/** Offers that to the people of the first table, as long as no game has ended. */
+function showBeside({ open, rounds }) {
+  const own = gameTokens(rounds[0]?.game);
+  const token = own?.host ?? own?.seats[0]?.token;
+  byId("beside").hidden = !open || !token;
+  byId("beside").onclick = () => openBeside(token);
 }
 
 async function show() {
@@ -89,14 +114,18 @@ async function show() {
   // What has the focus stays where nothing has changed.
   if (text === told) return;
   told = text;
-  const { about, title, games, standings, rounds } = evening;
+  const { about, title, games, tables, standings, rounds } = evening;
   byId("points").textContent = whole(about);
   const played = rounds.filter(({ seats }) => seats.some(({ place }) => place !== null)).length;
-  byId("about").textContent = `${title ?? ""} · ${t("WebEveningOf", { played, games })}`;
+  byId("about").textContent =
+    `${title ?? ""} · ${t("WebEveningOf", { played, games: games * tables })}`;
   takeAlong(rounds);
-  byId("standings").replaceChildren(resultsTable(COLUMNS, standings));
+  showBeside(evening);
+  byId("standings").replaceChildren(
+    resultsTable(tables > 1 ? [...COLUMNS, ...TABLES] : COLUMNS, standings),
+  );
   const focus = document.activeElement?.getAttribute("href");
-  byId("games").replaceChildren(...rounds.map(roundItem));
+  byId("games").replaceChildren(...rounds.map((round) => roundItem(round, evening)));
   if (focus)
     byId("games")
       .querySelector(`a[href="${CSS.escape(focus)}"]`)

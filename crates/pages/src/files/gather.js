@@ -124,6 +124,10 @@ function showSeats() {
   byId("name-field").hidden = mine.size > 0 || free === 0;
   byId("begin").hidden = !table.host;
   byId("waits").hidden = table.host;
+  const { evening } = table;
+  byId("evening").hidden = Boolean(evening);
+  byId("same").hidden = !evening;
+  if (evening) byId("same").querySelector("a").href = address("evening", { id: evening });
   byId("games-hint").textContent = t("WebEveningHint", { count: table.seats.length });
 }
 
@@ -200,11 +204,15 @@ function go() {
   location.replace(address("game", { id: game, hash }));
 }
 
+/** What the host wants to play after the first game, and who else may play it. */
+const evening = () =>
+  table.evening ? {} : { games: byId("games").valueAsNumber, duplicate: byId("duplicate").checked };
+
 async function begin(event) {
   event.preventDefault();
   byId("problem").replaceChildren();
   try {
-    const body = { fill: byId("fill").value || undefined, games: byId("games").valueAsNumber };
+    const body = { fill: byId("fill").value || undefined, ...evening() };
     await api(path("/begin"), { body, token: own.host });
   } catch (error) {
     byId("problem").replaceChildren(errorBox(error));

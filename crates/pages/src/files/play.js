@@ -35,6 +35,7 @@ const CLOSED = {
   limit: "WebClosedLimit",
   stopping: "WebClosedStopping",
   "not-found": "WebErrorNotFound",
+  sealed: "WebErrorSealed",
   "other-version": "WebErrorOtherVersion",
 };
 

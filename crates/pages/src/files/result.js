@@ -32,12 +32,12 @@ function againWords(evening) {
 export function resultPanel(message, { id, table, token, tokenOf, again }) {
   const { evening } = table;
   const problem = h("div", {});
-  const rating = h("div", {});
+  const questionnaire = h("div", {});
   if (message.rates.length > 0) {
     // Only who is asked loads the questions.
-    import("./rating.js")
-      .then(({ ratingPanel }) => rating.append(ratingPanel(id, message.rates, tokenOf)))
-      .catch((error) => rating.append(errorBox(error)));
+    import("./questionnaire.js")
+      .then(({ questionnairePanel }) => questionnaire.append(questionnairePanel(id, message.rates, tokenOf)))
+      .catch((error) => questionnaire.append(errorBox(error)));
   }
   const oneMore = async (event) => {
     const button = event.currentTarget;
@@ -66,7 +66,7 @@ export function resultPanel(message, { id, table, token, tokenOf, again }) {
       can.film && offer(link(t("WebAnimation")), `games/${id}/picture.gif`),
       linkButton(id, token),
     ),
-    rating,
+    questionnaire,
     luckCheck(id, table, token),
     !can.film && h("p", { class: "hint" }, t("WebSiteFilm")),
     problem,

@@ -38,6 +38,7 @@ impl Gatherings {
             reference: stored.reference,
             clock: stored.clock,
             talk: stored.talk,
+            evening: stored.evening,
             arranged: Mutex::new(Arranged {
                 draw: stored.secret.map(|secret| Draw::again(secret, lots)),
                 places: stored.places.into_iter().map(place).collect(),
@@ -97,6 +98,7 @@ impl Gathering {
             clock: self.clock,
             talk: self.talk,
             secret: self.draw(|draw| draw.secret().to_owned()),
+            evening: self.evening.clone(),
             places: places.iter().map(place).collect(),
             game: None,
         };

@@ -30,6 +30,7 @@ fn open_from(all: &Gatherings, from: IpAddr, now: Instant) -> Result<OpenedGathe
         talk: TalkRules::default(),
         players: vec![player("Ann"), None, Some(bot("easy").unwrap())],
         secret: Some(SECRET.to_owned()),
+        evening: None,
     };
     all.open(new, from, now)
 }

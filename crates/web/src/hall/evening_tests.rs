@@ -7,20 +7,113 @@ use crate::tests::{HERE, hall, play};
 use crate::token::{Token, TokenHash};
 use serde_json::{Value, from_value, json};
 use std::sync::Arc;
+use std::time::Instant;
 use tsuro::game::Seat;
 use tsuro_faces::words::Language;
 use tsuro_pages::refused::Refused;
 
 /// Three people at one device begin an evening: the first game, and the tokens of Ann, Bea and Cai.
 async fn begin(hall: &Arc<Hall>, games: u32) -> Result<(String, [TokenHash; 3]), Refused> {
+    begin_with(hall, json!({ "games": games })).await
+}
+
+/// As [`begin`], with what the host sends.
+async fn begin_with(hall: &Arc<Hall>, sent: Value) -> Result<(String, [TokenHash; 3]), Refused> {
     let seats = ["Ann", "Bea", "Cai"].map(|name| json!({ "kind": "here", "name": name }));
     let asked = from_value(json!({ "rules": "classic", "seats": seats })).unwrap();
     let other = Arc::clone(hall);
     let opened = blocking(move || other.gather(&asked, HERE).ok().unwrap()).await.unwrap();
     let tokens: Vec<TokenHash> = opened.seats.iter().map(|(_, token)| token.hash()).collect();
-    let sent = from_value(json!({ "games": games })).unwrap();
+    let sent = from_value(sent).unwrap();
     let game = hall.begin_gathered(&opened.table, opened.host.hash(), &sent, HERE).await?;
     Ok((game, tokens.try_into().unwrap()))
+}
+
+/// Three others come to another table that plays the deals of an evening, and begin: their game, and
+/// their tokens.
+async fn join(
+    hall: &Arc<Hall>,
+    evening: &str,
+    host: TokenHash,
+) -> Result<(String, [TokenHash; 3]), Refused> {
+    let opened = hall.gather_beside(evening.to_owned(), host, HERE).await?;
+    let mut tokens = Vec::new();
+    for (seat, name) in ["Dan", "Eve", "Fay"].into_iter().enumerate() {
+        let (sent, table) = (json!({ "seat": seat, "name": name }), Arc::clone(&opened.table));
+        let sat = blocking(move || table.sit(&from_value(sent).unwrap(), Instant::now())).await;
+        tokens.push(sat.unwrap()?.hash());
+    }
+    let sent = from_value(json!({})).unwrap();
+    let game = hall.begin_gathered(&opened.table, opened.host.hash(), &sent, HERE).await?;
+    Ok((game, tokens.try_into().unwrap()))
+}
+
+async fn seed(hall: &Arc<Hall>, game: &str) -> String {
+    hall.with(game, |table| table.game.seed().to_owned()).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_with_the_same_deals_are_sealed_until_all_have_played_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let (first, people) =
+        begin_with(&hall, json!({ "games": 2, "duplicate": true })).await.unwrap();
+    let id = hall.with(&first, |table| table.evening.clone()).await.unwrap().unwrap().evening;
+    let stranger = Token::random().hash();
+    assert!(matches!(join(&hall, &id, stranger).await, Err(Refused::Forbidden)));
+    let late = hall.gather_beside(id.clone(), people[1], HERE).await.unwrap();
+    let (second, others) = join(&hall, &id, people[1]).await.unwrap();
+    assert_eq!(seed(&hall, &first).await, seed(&hall, &second).await);
+    let is_sealed = async |game: &str| match hall.check_unsealed(game).await {
+        Ok(()) => false,
+        Err(why) => {
+            assert!(matches!(why, Refused::Sealed));
+            true
+        }
+    };
+    assert!(is_sealed(&first).await && is_sealed(&second).await);
+
+    finish(&hall, &first, people, 0).await;
+    assert!(is_sealed(&first).await, "the other table still plays this deal");
+    assert!(hall.store.records_after(0, 1 << 20).unwrap().is_empty(), "nor is it exported");
+    let (next_first, _) = next(&hall, &first, people[0]).await;
+    for seat in 0..3 {
+        let (sent, table) = (json!({ "seat": seat }), Arc::clone(&late.table));
+        blocking(move || table.sit(&from_value(sent).unwrap(), Instant::now()))
+            .await
+            .unwrap()
+            .unwrap();
+    }
+    let sent = from_value(json!({})).unwrap();
+    let begun = hall.begin_gathered(&late.table, late.host.hash(), &sent, HERE);
+    assert!(matches!(begun.await, Err(Refused::Stale)), "its deal may be known");
+
+    finish(&hall, &second, others, 0).await;
+    assert!(!is_sealed(&first).await && !is_sealed(&second).await);
+    assert_eq!(hall.store.records_after(0, 1 << 20).unwrap().len(), 2);
+    assert!(is_sealed(&next_first).await, "the other table is to play it");
+    let (next_second, _) = next(&hall, &second, others[2]).await;
+    assert_eq!(seed(&hall, &next_first).await, seed(&hall, &next_second).await);
+    assert_ne!(seed(&hall, &first).await, seed(&hall, &next_first).await);
+    finish(&hall, &next_second, others, 1).await;
+    assert!(is_sealed(&next_second).await);
+    finish(&hall, &next_first, people, 1).await;
+    assert!(!is_sealed(&next_first).await && !is_sealed(&next_second).await);
+    let told = told(&hall, &id);
+    assert_eq!(told["tables"], 2);
+    let compared = |row: &Value| row["compared"].as_f64().unwrap();
+    let sum: f64 = told["standings"].as_array().unwrap().iter().map(compared).sum();
+    assert!(sum.abs() < 1e-9, "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evening_of_one_table_alone_is_joined_by_none_and_sealed_from_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let (first, people) = begin(&hall, 2).await.unwrap();
+    let id = hall.with(&first, |table| table.evening.clone()).await.unwrap().unwrap().evening;
+    assert!(matches!(join(&hall, &id, people[0]).await, Err(Refused::Stale)));
+    hall.check_unsealed(&first).await.unwrap();
 }
 
 /// Plays a game to its end, where each of these people sits this number of seats further.

@@ -100,7 +100,8 @@ impl Hall {
         let players = asked.gathered(&variant)?;
         let (reference, clock, talk) = (rules.reference(), asked.clock()?, asked.talk);
         let secret = self.luck.secret();
-        let new = NewGathering { variant, texts, reference, clock, talk, players, secret };
+        let new =
+            NewGathering { variant, texts, reference, clock, talk, players, secret, evening: None };
         Ok(self.gatherings.open(new, from, Instant::now())?)
     }
 
@@ -126,9 +127,17 @@ impl Hall {
         sent: &SentBeginning,
         from: IpAddr,
     ) -> Result<String, Refused> {
-        let evening = EveningGame::first(sent.games, game_id())?;
+        // Two tables that join an evening at once are two of them.
+        let (_dealing, evening, seed) = match &table.evening {
+            None => (None, EveningGame::first(sent.games, sent.duplicate, game_id())?, None),
+            Some(evening) => {
+                let dealing = self.dealing.lock().await;
+                let (evening, seed) = self.join_evening(evening)?;
+                (Some(dealing), evening, Some(seed))
+            }
+        };
         let begun = apart(|| table.begin(&token, sent.fill.as_deref(), Instant::now()))?;
-        let opened = self.open_gathered(table, begun, evening, from).await;
+        let opened = self.open_gathered(table, begun, (evening, seed), from).await;
         table.begun(opened.as_deref().ok());
         opened
     }
@@ -137,14 +146,15 @@ impl Hall {
         self: &Arc<Self>,
         table: &Gathering,
         Gathered { players, tokens, host }: Gathered,
-        evening: EveningGame,
+        (evening, seed): (EveningGame, Option<String>),
         from: IpAddr,
     ) -> Result<String, Refused> {
         check_players(&players, &table.variant)?;
-        let seed = match table.drawn(ROUND).await? {
-            Some(seed) => seed,
-            None => self.luck.seed(None)?,
+        let seed = match seed {
+            Some(seed) => Some(seed),
+            None => table.drawn(ROUND).await?,
         };
+        let seed = seed.map_or_else(|| self.luck.seed(None), Ok)?;
         let new = NewTable {
             rules: (Arc::clone(&table.variant), table.texts.clone(), table.reference.clone()),
             players,
@@ -232,7 +242,14 @@ impl Hall {
             seats.rotate_right(1);
             tokens.seats.rotate_right(1);
         }
-        let seed = self.luck.seed(added)?;
+        let _dealing = match &evening {
+            Some(evening) if evening.is_duplicate => Some(self.dealing.lock().await),
+            _ => None,
+        };
+        let dealt = evening.as_ref().filter(|evening| evening.is_duplicate);
+        let dealt = dealt.map(|evening| self.store.dealt(&evening.evening, evening.number));
+        let seed = dealt.transpose()?.flatten();
+        let seed = seed.map_or_else(|| self.luck.seed(added), Ok)?;
         let variant = Arc::clone(table.game.variant());
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
         let made = apart(|| {

@@ -82,7 +82,10 @@ impl Hall {
         if number != table.moment() {
             return Err(Refused::Stale);
         }
-        if !table.can_take_back() {
+        // The deal of an evening may have been shown since its end.
+        let is_duplicate = table.evening.as_ref().is_some_and(|evening| evening.is_duplicate);
+        let is_shown = is_duplicate && table.decision().is_none();
+        if is_shown || !table.can_take_back() {
             return Err(NotTakenBack::Ended.into());
         }
         Ok((room, table))

@@ -3,7 +3,7 @@
 mod comments;
 mod lead;
 mod network;
-mod rating;
+mod questionnaire;
 mod talk;
 
 use super::opening::Opened;

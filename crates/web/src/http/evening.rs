@@ -5,10 +5,14 @@ use crate::app::{App, AppState};
 use crate::failure::{Answer, answer};
 use crate::request::Spoken;
 use crate::tasks::{blocking, unbroken};
-use axum::extract::{Path, State};
+use crate::token::TokenHash;
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::header::{self, HeaderValue};
 use axum::response::IntoResponse;
+use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
+use tsuro::json::json;
 use tsuro_pages::evening::Evening;
 use tsuro_pages::refused::{NotAnswered, Refused};
 
@@ -23,6 +27,20 @@ pub(super) async fn look(
     Path(id): Path<String>,
 ) -> Answer {
     Ok(answer(&evening(&app, id).await?.told(language)))
+}
+
+/// Another table that plays the same deals.
+pub(super) async fn beside(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    token: TokenHash,
+    Path(id): Path<String>,
+) -> Answer {
+    if !app.openings.take(from.ip(), Instant::now()) {
+        return Err(Refused::TooManyGames.into());
+    }
+    let opened = app.hall.gather_beside(id, token, from.ip()).await?;
+    Ok(answer(&json!({ "id": opened.table.id, "host": opened.host.reveal() })))
 }
 
 /// The ratings of people who come to tables, where the server rates them.

@@ -89,6 +89,7 @@ pub(super) async fn picture(
             ));
         }
     };
+    app.hall.check_unsealed(&id).await?;
     let shown = |table: &mut Table| {
         let title = table.texts.title(language).to_owned();
         (table.game.clone(), table.moment().0, (title, table.letters()))

@@ -54,6 +54,7 @@ pub(super) async fn replay(
     Spoken(language): Spoken,
     Path(id): Path<String>,
 ) -> Answer {
+    app.hall.check_unsealed(&id).await?;
     let replay = app
         .hall
         .with(&id, |table| table.replay(Reader { language, pictures: true, ..ONLOOKER }))
@@ -67,14 +68,17 @@ pub(super) async fn described(
     token: Option<TokenHash>,
     Path(id): Path<String>,
 ) -> Answer {
+    let is_sealed = app.hall.check_unsealed(&id).await;
     let text = app
         .hall
         .with(&id, |table| {
             let seats = token.map(|token| table.holds(&[token]).0).unwrap_or_default();
             let reader = Reader { seat: seats.first().copied(), language, pictures: false };
-            telling::described(&table.game.observe(reader.seat), &table.narrator(reader))
+            let tell =
+                || telling::described(&table.game.observe(reader.seat), &table.narrator(reader));
+            if seats.is_empty() { is_sealed.map(|()| tell()) } else { Ok(tell()) }
         })
-        .await?;
+        .await??;
     Ok(answer(&text))
 }
 
@@ -91,6 +95,7 @@ pub(super) async fn record(
         })
         .await?;
     let text = if over {
+        app.hall.check_unsealed(&id).await?;
         blocking(move || game.record().map(|record| comments.record_with(&record))).await?
     } else {
         let seat = *seats.first().ok_or(Refused::Forbidden)?;

@@ -23,6 +23,7 @@ pub(super) async fn review(
     Path(id): Path<String>,
     Body(sent): Body<SentReview>,
 ) -> Answer {
+    app.hall.check_unsealed(&id).await?;
     let (seat, known) = (sent.seat.map(|seat| seat.0), sent.known);
     let told = app
         .hall
@@ -42,6 +43,7 @@ pub(super) async fn go_on(
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
+    app.hall.check_unsealed(&id).await?;
     let hall = Arc::clone(&app.hall);
     let table =
         unbroken(async move { hall.go_on(&id, sent.seat.0, sent.mark, from.ip()).await }).await??;

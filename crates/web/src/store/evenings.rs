@@ -13,20 +13,24 @@ const MOST_ROUNDS: u32 = 50_000;
 
 /// Notes a new game of an evening, if it is one.
 pub(super) fn begin(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()> {
-    let Some(EveningGame { evening, games, number }) = &game.evening else { return Ok(()) };
+    let Some(EveningGame { evening, games, number, board, is_duplicate }) = &game.evening else {
+        return Ok(());
+    };
     connection
         .prepare_cached(
-            "INSERT INTO evenings (id, changed, titles, games) VALUES (?1, ?2, ?3, ?4)
+            "INSERT INTO evenings (id, changed, titles, games, duplicate)
+             VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (id) DO UPDATE SET changed = excluded.changed",
         )?
-        .execute(params![evening, now(), game.titles, games])?;
+        .execute(params![evening, now(), game.titles, games, is_duplicate])?;
     // A game takes the place of one that nobody was led to: that it followed was not stored.
     let names: Vec<&str> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO rounds (evening, number, game, names) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT OR REPLACE INTO rounds (evening, board, number, game, names)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
-        .execute(params![evening, number, game.id, json!(names).to_string()])?;
+        .execute(params![evening, board, number, game.id, json!(names).to_string()])?;
     Ok(())
 }
 
@@ -63,10 +67,17 @@ pub(super) fn of_game(
     game: &str,
 ) -> rusqlite::Result<Option<EveningGame>> {
     let mut found = connection.prepare_cached(
-        "SELECT id, games, number FROM rounds JOIN evenings ON id = evening WHERE game = ?1",
+        "SELECT id, games, number, board, duplicate FROM rounds JOIN evenings ON id = evening
+         WHERE game = ?1",
     )?;
     let found = found.query_row([game], |row| {
-        Ok(EveningGame { evening: row.get(0)?, games: row.get(1)?, number: row.get(2)? })
+        Ok(EveningGame {
+            evening: row.get(0)?,
+            games: row.get(1)?,
+            number: row.get(2)?,
+            board: row.get(3)?,
+            is_duplicate: row.get(4)?,
+        })
     });
     found.optional()
 }
@@ -96,7 +107,7 @@ impl Store {
     pub(crate) fn rated_games(&self) -> Result<Vec<RatedGame>, StoreError> {
         self.read(|connection| {
             let mut games = connection.prepare_cached(
-                "SELECT names, places FROM rounds WHERE places IS NOT NULL ORDER BY evening, number",
+                "SELECT names, places FROM rounds WHERE places IS NOT NULL ORDER BY evening, number, board",
             )?;
             let games = games.query_map([], |row| {
                 let (names, places): (String, String) = (row.get(0)?, row.get(1)?);
@@ -108,26 +119,57 @@ impl Store {
         })
     }
 
+    /// The seed with which games with this number are dealt in an evening, once one was.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) fn dealt(&self, evening: &str, number: u32) -> Result<Option<String>, StoreError> {
+        self.read(|connection| {
+            let mut seed = connection.prepare_cached(
+                "SELECT seed FROM rounds JOIN games ON id = game
+                 WHERE evening = ?1 AND number = ?2 LIMIT 1",
+            )?;
+            seed.query_row(params![evening, number], |row| row.get(0)).optional()
+        })
+    }
+
+    /// Whether only its own players see a game: another table is still to play its deal.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) fn is_sealed(&self, game: &str) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            connection.prepare_cached("SELECT 1 FROM sealed WHERE game = ?1")?.exists([game])
+        })
+    }
+
     /// An evening with its games.
     ///
     /// # Errors
     /// The database cannot be read.
     pub(crate) fn evening(&self, id: &str) -> Result<Option<Evening>, StoreError> {
         self.read(|connection| {
-            let mut evening =
-                connection.prepare_cached("SELECT titles, games FROM evenings WHERE id = ?1")?;
+            let mut evening = connection
+                .prepare_cached("SELECT titles, games, duplicate FROM evenings WHERE id = ?1")?;
             let evening = evening.query_row([id], |row| {
-                let (titles, games) = (row.get(0)?, row.get(1)?);
-                Ok(Evening { id: id.to_owned(), titles, games, rounds: Vec::new() })
+                Ok(Evening {
+                    id: id.to_owned(),
+                    titles: row.get(0)?,
+                    games: row.get(1)?,
+                    is_duplicate: row.get(2)?,
+                    rounds: Vec::new(),
+                })
             });
             let Some(mut evening) = evening.optional()? else { return Ok(None) };
             let mut rounds = connection.prepare_cached(
-                "SELECT game, state, names, places FROM rounds LEFT JOIN games ON id = game
-                 WHERE evening = ?1 ORDER BY number",
+                "SELECT game, state, names, places, number, board FROM rounds
+                 LEFT JOIN games ON id = game WHERE evening = ?1 ORDER BY number, board",
             )?;
             let rounds = rounds.query_map([id], |row| {
                 let (names, places): (String, Option<String>) = (row.get(2)?, row.get(3)?);
-                Ok(EveningRound::stored(row.get(0)?, row.get(1)?, &names, places.as_deref()))
+                let place = (row.get(4)?, row.get(5)?);
+                let (game, state) = (row.get(0)?, row.get(1)?);
+                Ok(EveningRound::stored(game, state, &names, places.as_deref(), place))
             })?;
             evening.rounds = rounds.collect::<Result<_, _>>()?;
             Ok(Some(evening))

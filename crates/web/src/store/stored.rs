@@ -69,6 +69,8 @@ pub(crate) struct StoredTable {
     pub talk: TalkRules,
     /// To which the server is bound, unless the luck was chosen.
     pub secret: Option<String>,
+    /// The evening whose deals are played there, if it is another table's.
+    pub evening: Option<String>,
     pub places: Vec<StoredPlace>,
     /// The game that has begun.
     pub game: Option<String>,

@@ -24,8 +24,8 @@ pub(super) fn write(connection: &Connection, table: &StoredTable) -> rusqlite::R
     connection
         .prepare_cached(
             "INSERT INTO tables (id, changed, word, host, reference, titles, hash, rules, clock, \
-             reserve, chat, onlookers, secret)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+             reserve, chat, onlookers, secret, evening)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
              ON CONFLICT (id) DO UPDATE SET changed = excluded.changed",
         )?
         .execute(params![
@@ -42,6 +42,7 @@ pub(super) fn write(connection: &Connection, table: &StoredTable) -> rusqlite::R
             table.talk.chat,
             table.talk.onlookers,
             table.secret,
+            table.evening,
         ])?;
     let mut place = connection.prepare_cached(
         "INSERT OR REPLACE INTO places (gathering, seat, name, token, lot)
@@ -87,7 +88,7 @@ pub(super) fn unused(connection: &Connection, before: i64) -> rusqlite::Result<V
 pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredTable>> {
     let mut tables = connection.prepare_cached(
         "SELECT id, word, host, reference, titles, hash, rules, clock, reserve, game, chat, \
-         onlookers, secret FROM tables",
+         onlookers, secret, evening FROM tables",
     )?;
     let table = |row: &rusqlite::Row<'_>| {
         let host: Vec<u8> = row.get(2)?;
@@ -104,6 +105,7 @@ pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredTable>>
             game: row.get(9)?,
             talk: talk(row, 10)?,
             secret: row.get(12)?,
+            evening: row.get(13)?,
             places: Vec::new(),
         })
     };

@@ -355,7 +355,7 @@ fn becomes_new(first: &str) {
 /// Begins a game of an evening.
 fn begin_in_evening(store: &Store, evening: &str, number: u32) -> String {
     let id = format!("{evening}{number}");
-    let place = EveningGame { evening: evening.to_owned(), games: 3, number };
+    let place = EveningGame { games: 3, number, ..EveningGame::alone(evening.to_owned()) };
     let game = StoredGame { evening: Some(place), ..game(&id, GameState::Running, "Ann", 0) };
     store.write_and_wait(Write::Game(Box::new(game), step(9), None)).unwrap();
     id

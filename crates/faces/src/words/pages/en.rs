@@ -202,6 +202,18 @@ macro_rules! pages_in_english {
             WebEveningWins: "Won";
             WebEveningRounds: "Games";
             WebEveningGame: "Game {number}";
+            WebErrorSealed: "Another table still plays the same deal: only the players of this one \
+                see it.";
+            WebEveningDuplicate: "Others may play the same deals at other tables";
+            WebEveningBeside: "Open another table with the same deals";
+            WebEveningSame: "This table plays the same deals as other tables of a club evening.";
+            WebEveningTable: "Table";
+            WebEveningAt: "Game {number}, table {table}";
+            WebEveningCompared: "Compared";
+            WebEveningDeals: "Several tables play the same deals. A player is compared with those \
+                who have the same seat in the same deal: by how much the own points of a game are \
+                above the mean of theirs and the own ones. A game gives a point for each player of \
+                the table who did worse, and half a point for each who did as well.";
             WebEveningRuns: "goes on: {names}";
             WebEveningNone: "no result: {names}";
             WebRatings: "Ratings";

@@ -205,6 +205,20 @@ macro_rules! pages_in_french {
             WebEveningWins: "Gagnées";
             WebEveningRounds: "Parties";
             WebEveningGame: "Partie {number}";
+            WebErrorSealed: "Une autre table joue encore la même donne : seuls les joueurs de \
+                celle-ci la voient.";
+            WebEveningDuplicate: "D’autres peuvent jouer les mêmes donnes à d’autres tables";
+            WebEveningBeside: "Ouvrir une autre table avec les mêmes donnes";
+            WebEveningSame: "Cette table joue les mêmes donnes que d’autres tables d’une soirée de \
+                club.";
+            WebEveningTable: "Table";
+            WebEveningAt: "Partie {number}, table {table}";
+            WebEveningCompared: "Comparaison";
+            WebEveningDeals: "Plusieurs tables jouent les mêmes donnes. Un joueur est comparé à ceux \
+                qui ont la même place dans la même donne : de combien ses points d’une partie \
+                dépassent la moyenne des leurs et des siens. Une partie donne un point pour chaque \
+                joueur de la table qui a fait moins bien, et un demi-point pour chacun qui a fait \
+                aussi bien.";
             WebEveningRuns: "en cours : {names}";
             WebEveningNone: "sans résultat : {names}";
             WebRatings: "Classement général";

@@ -33,7 +33,7 @@ function question(name, words, answers) {
  * A part that unfolds, with the questions for the persons of `seats` one after another; `tokenOf`
  * gives the token of a seat.
  */
-export function ratingPanel(id, seats, tokenOf) {
+export function questionnairePanel(id, seats, tokenOf) {
   const left = [...seats];
   const box = h("div", {});
   const ask = (said) => box.replaceChildren(...form(said));
@@ -91,5 +91,5 @@ export function ratingPanel(id, seats, tokenOf) {
     ].filter(Boolean);
   }
   ask();
-  return fold(t("WebRateTitle"), { name: "rating" }, box);
+  return fold(t("WebRateTitle"), { name: "questionnaire" }, box);
 }

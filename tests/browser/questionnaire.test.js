@@ -5,7 +5,7 @@ import { examine } from "./examine.js";
 import { scene } from "./scene.js";
 import * as table from "./table.js";
 
-const panel = (page) => page.locator(".fold.rating");
+const panel = (page) => page.locator(".fold.questionnaire");
 const kept = "The record has your answers, without your name.";
 
 /** What the record says after the end, in this browser. */
@@ -24,7 +24,7 @@ scene(
     await table.result(page).waitFor();
     await table.tabTo(page, panel(page).locator("summary"));
     await page.keyboard.press("Enter");
-    await examine(page, "rating");
+    await examine(page, "questionnaire");
     const send = panel(page).getByRole("button", { name: "Answer without a name" });
     await table.tabTo(page, send);
     await page.keyboard.press("Enter");
