@@ -57,6 +57,7 @@ pub(super) async fn comment(
     Path(id): Path<String>,
     Body(sent): Body<SentComment>,
 ) -> Answer {
+    app.hall.check_unsealed(&id).await?;
     unbroken(async move { app.hall.comment(&id, token, sent, from.ip()).await }).await??;
     Ok(answer(&json!({})))
 }
@@ -68,6 +69,7 @@ pub(super) async fn lead(
     Path(id): Path<String>,
     Body(sent): Body<SentLead>,
 ) -> Answer {
+    app.hall.check_unsealed(&id).await?;
     let (_, mut table) = app.hall.lock_for(&id, from.ip(), &[token]).await?;
     table.lead(&token, &sent, Instant::now())?;
     Ok(answer(&json!({})))
@@ -80,6 +82,7 @@ pub(super) async fn what_if(
     Path(id): Path<String>,
     Body(sent): Body<SentWhatIf>,
 ) -> Answer {
+    app.hall.check_unsealed(&id).await?;
     let told = app.hall.what_if(&id, sent, language, from.ip()).await?;
     Ok(answer(&told))
 }
