@@ -54,7 +54,9 @@ impl RegularRatings {
         for game in games.iter().filter_map(|game| game.rated(&people)) {
             ratings.add(&game);
             count += 1;
-            game.iter().for_each(|(person, _)| played[*person] += 1);
+            for (person, _) in game {
+                played[person] += 1;
+            }
         }
         let person = |(name, person): (&str, usize)| {
             (name.to_owned(), played[person], ratings.rating(person))

@@ -29,8 +29,8 @@ async fn begin_with(hall: &Arc<Hall>, sent: Value) -> Result<(String, [TokenHash
     Ok((game, tokens.try_into().unwrap()))
 }
 
-/// Three others come to another table that plays the deals of an evening, and begin: their game, and
-/// their tokens.
+/// Three others come to another table that plays the deals of an evening, and begin: their game,
+/// and their tokens.
 async fn join(
     hall: &Arc<Hall>,
     evening: &str,

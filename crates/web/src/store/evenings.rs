@@ -107,7 +107,8 @@ impl Store {
     pub(crate) fn rated_games(&self) -> Result<Vec<RatedGame>, StoreError> {
         self.read(|connection| {
             let mut games = connection.prepare_cached(
-                "SELECT names, places FROM rounds WHERE places IS NOT NULL ORDER BY evening, number, board",
+                "SELECT names, places FROM rounds WHERE places IS NOT NULL
+                 ORDER BY evening, number, board",
             )?;
             let games = games.query_map([], |row| {
                 let (names, places): (String, String) = (row.get(0)?, row.get(1)?);
