@@ -50,7 +50,9 @@ impl Comments {
     /// Comments that were kept beside a game of so many seats.
     pub fn kept(kept: Vec<KeptComment>, seats: u8) -> Self {
         let mut comments = Self::default();
-        kept.into_iter().for_each(|comment| comments.add(comment, seats));
+        for comment in kept {
+            comments.add(comment, seats);
+        }
         comments
     }
 

@@ -241,6 +241,14 @@ fn comments_stay_with_the_game_and_go_with_its_record() {
     let brought = page.sent("records", &json!({ "text": record }));
     let brought = brought["id"].as_str().unwrap().to_owned();
     assert_eq!(page.got(&format!("games/{brought}/replay"))["comments"], told);
+    // Other placements are tried out in both.
+    for id in [&id, &brought] {
+        let told = page.sent(&format!("games/{id}/what-if"), &json!({ "placement": 0 }));
+        let card = &told["cards"][0];
+        let laid = json!({ "placement": 0, "laid": [card["tile"], card["rotation"]] });
+        let told = page.sent(&format!("games/{id}/what-if"), &laid);
+        assert!(told["patch"]["squares"].is_object(), "{told}");
+    }
     assert_eq!(page.got(&format!("games/{brought}/record")), record);
     // A game that was brought has nobody of this device: there are notes alone.
     let path = format!("games/{brought}/comment");
