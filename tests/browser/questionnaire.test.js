@@ -57,7 +57,7 @@ scene(
 
 scene("an onlooker is not asked", async ({ server, guest }) => {
   const [ann, eve] = [await guest(), await guest()];
-  await table.openTable(ann, server, { rules: "classic", seats: ["here:Ann", "easy"] });
+  await table.openTable(ann, server, { rules: "classic", seats: ["here:Ann", "bot easy"] });
   await table.playOn(ann, {});
   await table.result(ann).waitFor();
   await panel(ann).waitFor();

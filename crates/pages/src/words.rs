@@ -42,7 +42,9 @@ fn named_with(script: &str) -> Option<Names> {
         if loaded.is_empty() {
             return Some(named);
         }
-        loaded.into_iter().for_each(|(_, names)| named.extend(names));
+        for (_, names) in loaded {
+            named.extend(names);
+        }
         left = rest;
     }
 }

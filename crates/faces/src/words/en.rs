@@ -447,18 +447,6 @@ afterwards_in_english! {
     RateRemark: "A remark for whoever reads the record, in one line? Enter: none";
     RateNumber: "A number from 1 to {last}, or Enter.";
     RateKept: "The record has your answers, without your name.";
-    WebRateTitle: "How was it?";
-    WebRateFun: "How much fun was it, from 1 (none) to 5 (a lot)?";
-    WebRateLength: "How long was it?";
-    WebRateShort: "too short";
-    WebRateRight: "right";
-    WebRateLong: "too long";
-    WebRateAgain: "Would you play it again?";
-    WebRateYes: "yes";
-    WebRateNo: "no";
-    WebRateRemark: "A remark for whoever reads the record";
-    WebRateSend: "Answer without a name";
-    WebRateNothing: "Answer at least one question.";
     RateNot: "The record of this game cannot take answers.";
     WordRate: "rate";
     ReviewGoOn: "Go on from turn {turn}, against bots:";

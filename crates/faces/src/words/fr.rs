@@ -455,18 +455,6 @@ afterwards_in_french! {
     RateRemark: "Une remarque pour qui lira l’enregistrement, en une ligne ? Entrée : aucune";
     RateNumber: "Un nombre de 1 à {last}, ou Entrée.";
     RateKept: "L’enregistrement contient vos réponses, sans votre nom.";
-    WebRateTitle: "C’était comment ?";
-    WebRateFun: "Vous êtes-vous amusé, de 1 (pas du tout) à 5 (beaucoup) ?";
-    WebRateLength: "La durée de la partie ?";
-    WebRateShort: "trop courte";
-    WebRateRight: "bonne";
-    WebRateLong: "trop longue";
-    WebRateAgain: "Y rejoueriez-vous ?";
-    WebRateYes: "oui";
-    WebRateNo: "non";
-    WebRateRemark: "Une remarque pour qui lira l’enregistrement";
-    WebRateSend: "Répondre sans nom";
-    WebRateNothing: "Répondez au moins à une question.";
     RateNot: "L’enregistrement de cette partie n’accepte pas de réponses.";
     WordRate: "avis";
     ReviewGoOn: "Continuer à partir du tour {turn}, contre des robots :";

@@ -36,7 +36,9 @@ export function resultPanel(message, { id, table, token, tokenOf, again }) {
   if (message.rates.length > 0) {
     // Only who is asked loads the questions.
     import("./questionnaire.js")
-      .then(({ questionnairePanel }) => questionnaire.append(questionnairePanel(id, message.rates, tokenOf)))
+      .then(({ questionnairePanel }) =>
+        questionnaire.append(questionnairePanel(id, message.rates, tokenOf)),
+      )
       .catch((error) => questionnaire.append(errorBox(error)));
   }
   const oneMore = async (event) => {

@@ -10,6 +10,7 @@ use tsuro_web::{Patience, ServeOptions, Server, TimeLimit, back_up, prune};
 const TURN_TEXT: &str = "{name}, it is your turn in {title}: {url}";
 
 /// The arguments of `tsuro serve`.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The port; 0 is one that is free

@@ -117,8 +117,9 @@ fn size(write: &Write) -> Option<(usize, bool)> {
                 ended.map_or(0, |end| end.winners.len() + end.places.len() + end.record.len());
             Some((what.events.len() + what.choice.as_ref().map_or(0, String::len) + record, false))
         }
-        Write::Feedback { record, .. } => Some((record.len(), false)),
-        Write::Comments { record, .. } => Some((record.len(), false)),
+        Write::Feedback { record, .. } | Write::Comments { record, .. } => {
+            Some((record.len(), false))
+        }
         Write::Undo { .. } | Write::Seat { .. } | Write::Again { .. } | Write::End { .. } => {
             Some((0, false))
         }

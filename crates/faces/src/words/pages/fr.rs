@@ -187,59 +187,6 @@ macro_rules! pages_in_french {
             WebGatherWord: "Ou elles tapent ce mot sur la page « Nouvelle partie » de ce serveur :";
             WebGatherQr: "Code avec le lien de la table";
             WebGatherGone: "Cette table n’est plus là.";
-            // A club evening.
-            WebEvening: "Soirée de club";
-            WebEveningGames: "Nombre de parties :";
-            WebEveningHint: "Plusieurs parties font une soirée de club : après chaque partie, \
-                chacun avance d’une place, et une page compte les points. Après {count} parties, \
-                chacun a eu chaque place.";
-            WebEveningIn: "Partie {number} sur {games} de la soirée";
-            WebEveningNext: "Partie suivante ({number} sur {games})";
-            WebEveningOf: "parties avec résultat : {played} sur {games}";
-            WebEveningStandings: "Classement";
-            WebEveningCsv: "Résultats en CSV";
-            WebEveningPlace: "Rang";
-            WebEveningName: "Joueur";
-            WebEveningTotal: "Points";
-            WebEveningMean: "Rang moyen";
-            WebEveningWins: "Gagnées";
-            WebEveningRounds: "Parties";
-            WebEveningGame: "Partie {number}";
-            WebErrorSealed: "Une autre table joue encore la même donne : seuls les joueurs de \
-                celle-ci la voient.";
-            WebEveningDuplicate: "D’autres peuvent jouer les mêmes donnes à d’autres tables";
-            WebEveningBeside: "Ouvrir une autre table avec les mêmes donnes";
-            WebEveningSame: "Cette table joue les mêmes donnes que d’autres tables d’une soirée de \
-                club.";
-            WebEveningTable: "Table";
-            WebEveningAt: "Partie {number}, table {table}";
-            WebEveningCompared: "Comparaison";
-            WebEveningDeals: "Plusieurs tables jouent les mêmes donnes. Un joueur est comparé à ceux \
-                qui ont la même place dans la même donne : de combien ses points d’une partie \
-                dépassent la moyenne des leurs et des siens. Une partie donne un point pour chaque \
-                joueur de la table qui a fait moins bien, et un demi-point pour chacun qui a fait \
-                aussi bien.";
-            WebEveningRuns: "en cours : {names}";
-            WebEveningNone: "sans résultat : {names}";
-            WebRatings: "Classement général";
-            WebRatingsRating: "Force";
-            WebRatingsInterval: "Intervalle à 95 %";
-            WebRatingsNone: "Personne n’a encore joué assez de parties.";
-            WebRatingsOff: "Ce serveur ne classe personne. La personne qui le fait tourner peut \
-                l’activer par « tsuro serve --ratings ».";
-            WebEveningPoints: "Une partie donne un point pour chaque joueur qui a fait moins bien, \
-                et un demi-point pour chacun qui a fait aussi bien. À égalité, les joueurs \
-                partagent leurs rangs : deux qui gagnent ensemble ont le rang 1,5.";
-            WebRatingsAbout: "D’après {games} parties de personnes venues à des tables de ce \
-                serveur. Est classé qui a un nom et au moins {least} parties avec d’autres \
-                personnes classées.";
-            WebRatingsScale: "La moyenne de toutes les personnes classées est 1500. Avec 400 \
-                points de plus, un joueur fait mieux qu’un autre dans dix parties sur onze. \
-                L’intervalle contient la vraie force avec une probabilité de 95 % ; là où \
-                deux intervalles se recouvrent beaucoup, il faudrait plus de parties pour savoir \
-                qui joue mieux.";
-            WebRatingsNames: "Un nom est ce que quelqu’un a tapé : ce classement est pour des \
-                gens qui se connaissent.";
             WebOpenTitle: "La table est ouverte";
             WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien \
                 joue à cette place : ne le donnez à personne d’autre.";

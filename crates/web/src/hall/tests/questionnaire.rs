@@ -1,6 +1,7 @@
 //! What persons say of a game after its end.
 
 use super::*;
+use tsuro::game::Decision;
 use tsuro::record::{Feedback, feedback_of};
 
 fn said(fun: u8) -> Feedback {
@@ -12,7 +13,7 @@ async fn ended(hall: &Arc<Hall>) -> Opened {
     let opened = hall.open(asked("classic", &["here:Ann", "here:Bea"]), HERE).await.ok().unwrap();
     loop {
         let (number, seat) = hall
-            .with(&opened.id, |table| (table.moment(), table.decision().map(|next| next.seat())))
+            .with(&opened.id, |table| (table.moment(), table.decision().map(Decision::seat)))
             .await
             .unwrap();
         let Some(seat) = seat else { return opened };

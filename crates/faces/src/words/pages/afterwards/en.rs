@@ -1,10 +1,71 @@
-//! English: the sentences of pages on games that are over, looked at together.
+//! English: the sentences of pages on games that are over, looked at together and rated, and on
+//! club evenings.
 
 /// Gives the sentences of the language to a macro, after the sentences in the braces.
 macro_rules! afterwards_in_english {
     ($($others:tt)*) => {
         pages_in_english! { sentences:
             $($others)*
+            WebEvening: "Club evening";
+            WebEveningGames: "Games in a row:";
+            WebEveningHint: "Several games are a club evening: after each game everybody moves on \
+                by one seat, and a page counts the points. After {count} games everybody has had \
+                every seat.";
+            WebEveningIn: "Game {number} of {games} of the evening";
+            WebEveningNext: "Next game ({number} of {games})";
+            WebEveningOf: "games with a result: {played} of {games}";
+            WebEveningStandings: "Standings";
+            WebEveningCsv: "Results as CSV";
+            WebEveningPlace: "Place";
+            WebEveningName: "Player";
+            WebEveningTotal: "Points";
+            WebEveningMean: "Mean place";
+            WebEveningWins: "Won";
+            WebEveningRounds: "Games";
+            WebEveningGame: "Game {number}";
+            WebErrorSealed: "Another table still plays the same deal: only the players of this one \
+                see it.";
+            WebEveningDuplicate: "Others may play the same deals at other tables";
+            WebEveningBeside: "Open another table with the same deals";
+            WebEveningSame: "This table plays the same deals as other tables of a club evening.";
+            WebEveningTable: "Table";
+            WebEveningAt: "Game {number}, table {table}";
+            WebEveningCompared: "Compared";
+            WebEveningDeals: "Several tables play the same deals. A player is compared with those \
+                who have the same seat in the same deal: by how much the own points of a game are \
+                above the mean of theirs and the own ones. A game gives a point for each player of \
+                the table who did worse, and half a point for each who did as well.";
+            WebEveningRuns: "goes on: {names}";
+            WebEveningNone: "no result: {names}";
+            WebRatings: "Ratings";
+            WebRatingsRating: "Rating";
+            WebRatingsInterval: "95 % interval";
+            WebRatingsNone: "Nobody has played enough games yet.";
+            WebRatingsOff: "This server rates nobody. Whoever runs it can switch that on with \
+                “tsuro serve --ratings”.";
+            WebEveningPoints: "A game gives a player a point for each player who did worse, and \
+                half a point for each who did as well. Players who tie share their places: two \
+                who win together have the place 1.5.";
+            WebRatingsAbout: "From {games} games of people who came to tables of this server. \
+                Rated is who has a name and at least {least} games with others who are rated.";
+            WebRatingsScale: "The average of all who are rated is 1500. With 400 points more a \
+                player does better than another in ten of eleven games. The interval contains \
+                the true strength with a probability of 95 %; where two intervals overlap much, \
+                more games would be needed to tell who plays better.";
+            WebRatingsNames: "A name is what somebody has typed, so ratings are for people who \
+                know each other.";
+            WebRateTitle: "How was it?";
+            WebRateFun: "How much fun was it, from 1 (none) to 5 (a lot)?";
+            WebRateLength: "How long was it?";
+            WebRateShort: "too short";
+            WebRateRight: "right";
+            WebRateLong: "too long";
+            WebRateAgain: "Would you play it again?";
+            WebRateYes: "yes";
+            WebRateNo: "no";
+            WebRateRemark: "A remark for whoever reads the record";
+            WebRateSend: "Answer without a name";
+            WebRateNothing: "Answer at least one question.";
             WebCopyTurnLink: "Copy a link to this turn";
             Comments: "Comments";
             CommentNone: "Nobody has written at this turn.";
