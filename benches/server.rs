@@ -1,9 +1,9 @@
-//! A server under load: `GAMES` games with a move a second in each, a player and an onlooker
-//! connected to each. Prints how long it takes from sending a choice until both have been told what
-//! happened, and the memory of a game.
+//! A server under load: `GAMES` games with a move a second in each, a player and `ONLOOKERS`
+//! onlookers connected to each. Prints how long it takes from sending a choice until all of them have
+//! been told what happened, and the memory of a game.
 //!
 //! ```text
-//! cargo bench --bench server -- [GAMES] [SECONDS] [COMPARISONS]
+//! cargo bench --bench server -- [GAMES] [SECONDS] [COMPARISONS] [ONLOOKERS]
 //! ```
 //!
 //! Meanwhile the laboratory plays `COMPARISONS` comparisons.
@@ -81,7 +81,7 @@ fn read(socket: &mut WebSocket<TcpStream>, kinds: &[&str]) -> Value {
 }
 
 /// One table after another, a choice a second.
-fn play(at: &str, number: usize, end: Instant) -> Vec<Duration> {
+fn play(at: &str, number: usize, onlookers: u64, end: Instant) -> Vec<Duration> {
     let mut http = Http::new(at);
     let mut took = Vec::new();
     // Not all at once.
@@ -97,8 +97,11 @@ fn play(at: &str, number: usize, end: Instant) -> Vec<Duration> {
             .collect();
         let game = table["id"].as_str().unwrap();
         let mut player = connect(at, game, &json!({ "tokens": tokens, "pictures": true }));
-        let mut onlooker = connect(at, game, &json!({ "pictures": true }));
-        read(&mut onlooker, &["waits"]);
+        let onlooker = |_| connect(at, game, &json!({ "pictures": true }));
+        let mut onlookers: Vec<_> = (0..onlookers).map(onlooker).collect();
+        for onlooker in &mut onlookers {
+            read(onlooker, &["waits"]);
+        }
         let mut asked = read(&mut player, &["ask"]);
         while Instant::now() < end {
             thread::sleep(Duration::from_secs(1));
@@ -112,7 +115,9 @@ fn play(at: &str, number: usize, end: Instant) -> Vec<Duration> {
             let sent = Instant::now();
             http.post(&format!("games/{game}/choose"), &body, &tokens[seat]);
             read(&mut player, &["happened"]);
-            read(&mut onlooker, &["happened"]);
+            for onlooker in &mut onlookers {
+                read(onlooker, &["happened"]);
+            }
             took.push(sent.elapsed());
             asked = read(&mut player, &["ask", "result"]);
             if asked["type"] == "result" {
@@ -135,6 +140,7 @@ fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse::<u64>().ok());
     let (games, seconds) = (numbers.next().unwrap_or(500) as usize, numbers.next().unwrap_or(30));
     let comparisons = numbers.next().unwrap_or(0);
+    let onlookers = numbers.next().unwrap_or(4);
     let folder = tempfile::tempdir().unwrap();
     let most = [
         "--rate",
@@ -172,7 +178,7 @@ fn main() {
         let play = |number| {
             thread::Builder::new()
                 .stack_size(256 << 10)
-                .spawn_scoped(scope, move || play(at, number, end))
+                .spawn_scoped(scope, move || play(at, number, onlookers, end))
                 .unwrap()
         };
         let players: Vec<_> = (0..games).map(play).collect();
@@ -185,7 +191,8 @@ fn main() {
     took.sort();
     let at = |share: f64| took[((took.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
     println!(
-        "{games} games for {seconds} s: {} choices, {:.0} a second",
+        "{games} games, {} onlookers, for {seconds} s: {} choices, {:.0} a second",
+        games as u64 * onlookers,
         took.len(),
         took.len() as f64 / seconds as f64
     );

@@ -77,7 +77,7 @@ scene(
     await until(async () => (await lines(ann).count()) === 1, "it is gone");
     await until(async () => (await lines(bea).count()) === 1, "it is gone for Bea");
   },
-  { expects: /status of 400|ERR_CONNECTION_REFUSED|WebSocket/ },
+  { expects: /status of 400|ERR_CONNECTION|WebSocket/ },
 );
 
 scene("without messages the host alone writes, in French too", async ({ server, guest }) => {

@@ -49,7 +49,7 @@ scene(
     const bea = await guest({ ...PHONE, locale: "fr-FR" });
     await bea.goto(link);
     await bea.getByText("3 jours par décision, et 1 jour en réserve.").waitFor();
-    await bea.getByLabel("Nom", { exact: true }).fill("Bea");
+    await bea.getByRole("textbox", { name: "Nom" }).fill("Bea");
     await bea.locator("#seats button").first().click();
     await bea.locator("#seats .who", { hasText: "Bea" }).waitFor();
     const host = await ann.context().newPage();
