@@ -14,12 +14,12 @@ mod review;
 use self::needs::{FEW, LARGE, TEXTS, UPLOADS, needing};
 use super::app::{App, AppState};
 use super::failure::{Answer, Failure, answer};
-use super::request::{Spoken, parse};
+use super::request::{Asking, Spoken, parse};
 use super::tags::Tags;
 use super::tasks::blocking;
 use super::{connection, guard, lab, pages};
 use axum::Router;
-use axum::extract::{ConnectInfo, Query, Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::StatusCode;
 use axum::http::header;
 use axum::middleware::{Next, from_fn_with_state};
@@ -206,7 +206,7 @@ struct WordsQuery {
 
 async fn words(
     Spoken(language): Spoken,
-    Query(WordsQuery { of }): Query<WordsQuery>,
+    Asking(WordsQuery { of }): Asking<WordsQuery>,
     tags: Tags,
 ) -> Response {
     let words = tsuro_pages::words::words(language, of.as_deref());

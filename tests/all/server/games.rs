@@ -467,4 +467,8 @@ fn every_shipped_rule_set_can_be_chosen_and_shows_its_board() {
     let words = |lang: &str| server.get(&format!("words?lang={lang}")).json();
     assert_eq!(words("en").as_object().unwrap().len(), words("fr").as_object().unwrap().len());
     assert_ne!(words("en")["WebPlay"], words("fr")["WebPlay"]);
+    let own = server.get("words?of=history.js&lang=fr").json();
+    assert!(own["WebPlay"].is_null() && own["WebHistory"] == words("fr")["WebHistory"]);
+    let twice = server.get("words?of=history.js&of=lab.js");
+    assert_eq!((twice.status, &twice.json()["code"]), (400, &json!("bad-request")));
 }
