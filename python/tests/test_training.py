@@ -196,6 +196,7 @@ except KeyboardInterrupt:
     told: list[int] = []
     options: dict[str, Any] = {"players": 2, "games": 20_000, "seed": "stop"}
     tsuro.train("classic", out=out, progress=lambda games, _: told.append(games), **options)
-    assert told[0] > 128 and not kept.exists()
+    # On a busy machine, nothing but the first round was kept, and nothing else is played yet.
+    assert told[0] >= 128 and not kept.exists()
     whole = tsuro.train("classic", out=tmp_path / "whole.toml", **options)
     assert whole.path.read_bytes() == out.read_bytes()
