@@ -75,6 +75,7 @@ const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json",
 };
