@@ -129,19 +129,17 @@ impl Run {
         }
     }
 
-    /// A choice arrives; whether it was taken. The client does not hear of it.
+    /// A choice arrives. The client does not hear whether it was taken: only as the answer to the
+    /// question that stands.
     async fn deliver(&mut self, index: usize) {
         let (seat, number, pick) = self.sent.swap_remove(index);
-        let choice = self.hall.choose(
-            &self.id,
-            self.tokens[seat],
-            Seat::new(seat as u8),
-            number,
-            (pick, None),
-            HERE,
-        );
-        match choice.await {
-            Ok(_) => self.applied += 1,
+        let (token, at) = (self.tokens[seat], Seat::new(seat as u8));
+        let asked = self.hall.with(&self.id, |table| table.moment()).await.unwrap();
+        match self.hall.choose(&self.id, token, at, number, (pick, None), HERE).await {
+            Ok(_) => {
+                assert_eq!(number, asked, "an answer to a question that no longer stands");
+                self.applied += 1;
+            }
             Err(Refused::Stale | Refused::Bad(_)) => {}
             Err(why) => panic!("{why:?}"),
         }
