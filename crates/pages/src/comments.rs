@@ -29,8 +29,8 @@ const FIELD: &str = "comments";
 pub struct Comments(BTreeMap<(u32, Option<Seat>), String>);
 
 impl Comments {
-    /// The comments in the record of a game of so many seats. A comment that could not be written
-    /// here is left out.
+    /// The comments in the record of a game with this number of seats. A comment that could not
+    /// be written here is left out.
     pub fn in_record(record: &str, seats: u8) -> Self {
         let mut comments = Self::default();
         for line in record.lines().filter(|line| line.contains(FIELD)) {
@@ -47,7 +47,7 @@ impl Comments {
         comments
     }
 
-    /// Comments that were kept beside a game of so many seats.
+    /// Comments that were kept beside a game with this number of seats.
     pub fn kept(kept: Vec<KeptComment>, seats: u8) -> Self {
         let mut comments = Self::default();
         for comment in kept {

@@ -31,7 +31,7 @@ pub struct EveningGame {
 }
 
 impl EveningGame {
-    /// The first game of an evening of so many games.
+    /// The first game of an evening with this number of games.
     ///
     /// # Errors
     /// There are too many, or none.

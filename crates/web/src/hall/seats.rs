@@ -2,7 +2,7 @@
 
 use super::Hall;
 use crate::store::Write;
-use crate::table::standing;
+use crate::table::{Table, standing};
 use crate::token::TokenHash;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -45,9 +45,12 @@ impl Hall {
     ) -> Result<(), Refused> {
         let (_, mut table) = self.lock_for(id, from, &[token]).await?;
         table.check_token(seat, &token)?;
-        let rated = self.guarded(&mut table, |table| table.rated(seat, said)).await??;
-        let Some(end) = standing(&rated).ended else { return Err(Refused::Broken) };
-        let record = table.comments.record_with(&end.record);
+        let rate = |table: &mut Table| {
+            let rated = table.rated(seat, said)?;
+            let end = standing(&rated).ended.ok_or(Refused::Broken)?;
+            Ok::<_, Refused>((rated, table.comments.record_with(&end.record)))
+        };
+        let (rated, record) = self.guarded(&mut table, rate).await??;
         let write = Write::Feedback { game: table.id.clone(), step: table.steps - 1, record };
         self.store.write(write).await.map_err(|why| self.unsure(&mut table, why))?;
         table.keep_rated(seat, rated);

@@ -6,27 +6,12 @@ use crate::table::Text;
 use crate::token::TokenHash;
 use serde_json::Value;
 use tokio::task::JoinSet;
+use tsuro::game::Rng;
 
 /// Games that are played at the same time.
 const AT_ONCE: u64 = 50;
 /// More steps than any game of two needs.
 const MOST_STEPS: u32 = 100_000;
-
-/// Numbers below a bound, the same for the same seed.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
-        // The constants of Knuth's generator; its high bits are good.
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-
-    fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-}
 
 /// A client of a seat, or of an onlooker: what it has been told, and what it does not know of.
 struct Client {
@@ -85,7 +70,8 @@ struct Run {
     id: String,
     tokens: [TokenHash; 2],
     clients: [Client; 3],
-    chance: Chance,
+    seed: u64,
+    chance: Rng,
     /// Choices on their way: the seat, the question and the choice.
     sent: Vec<(usize, QuestionNumber, usize)>,
     applied: u32,
@@ -103,12 +89,22 @@ impl Run {
             tokens: [0, 1].map(|seat: usize| opened.seats[seat].1.hash()),
             id: opened.id,
             clients: [vec![Seat::new(0)], vec![Seat::new(1)], Vec::new()].map(Client::new),
-            chance: Chance(seed),
+            seed,
+            chance: Rng::new(seed, 0),
             sent: Vec::new(),
             applied: 0,
             taken_back: 0,
             connections: 0,
         }
+    }
+
+    /// A number below a bound, by the seed.
+    fn below(&mut self, bound: usize) -> usize {
+        self.chance.below(bound as u32) as usize
+    }
+
+    fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
     }
 
     /// A client connects, and says what it knows.
@@ -163,30 +159,30 @@ impl Run {
 
     /// One thing happens somewhere; `false` when the game is over and a client has heard of it.
     async fn step(&mut self) -> bool {
-        let client = self.chance.below(3);
+        let client = self.below(3);
         if self.clients[client].connection.is_none() {
-            if self.chance.one_in(2) {
+            if self.one_in(2) {
                 self.connect(client).await;
             }
-        } else if self.chance.one_in(12) {
+        } else if self.one_in(12) {
             // What was on its way is lost.
             self.clients[client].connection = None;
         } else if let Ok(text) = self.clients[client].connection.as_mut().unwrap().try_recv() {
             self.clients[client].hear(&text);
         }
         if let Some(number) = self.clients[client].asked
-            && self.chance.one_in(2)
+            && self.one_in(2)
         {
-            let pick = self.chance.below(4);
+            let pick = self.below(4);
             // A request is lost, arrives, or arrives twice.
-            let copies = self.chance.below(3);
+            let copies = self.below(3);
             self.sent.extend(vec![(client, number, pick); copies]);
         }
-        if !self.sent.is_empty() && self.chance.one_in(3) {
-            let index = self.chance.below(self.sent.len());
+        if !self.sent.is_empty() && self.one_in(3) {
+            let index = self.below(self.sent.len());
             self.deliver(index).await;
         }
-        if client < 2 && self.applied > 0 && self.chance.one_in(150) {
+        if client < 2 && self.applied > 0 && self.one_in(150) {
             self.take_back(client).await;
         }
         !self.clients.iter().any(|client| client.is_over)
@@ -194,7 +190,7 @@ impl Run {
 
     async fn play(mut self) {
         for step in 0.. {
-            assert!(step < MOST_STEPS, "the game of seed {} hangs", self.chance.0);
+            assert!(step < MOST_STEPS, "the game of seed {} hangs", self.seed);
             if !self.step().await {
                 break;
             }
