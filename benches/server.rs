@@ -1,6 +1,7 @@
 //! A server under load: `GAMES` games with a move a second in each, a player and `ONLOOKERS`
 //! onlookers connected to each. Prints how long it takes from sending a choice until all of them have
-//! been told what happened, and the memory of a game.
+//! been told what happened, and the memory of a game. All tables are opened within the first second;
+//! the choices of the first two seconds, which compete with that, have a line of their own.
 //!
 //! ```text
 //! cargo bench --bench server -- [GAMES] [SECONDS] [COMPARISONS] [ONLOOKERS]
@@ -88,7 +89,7 @@ fn question(player: &mut WebSocket<TcpStream>) -> Option<Value> {
 }
 
 /// One table after another, a choice a second.
-fn play(at: &str, number: usize, onlookers: u64, end: Instant) -> Vec<Duration> {
+fn play(at: &str, number: usize, onlookers: u64, end: Instant) -> Vec<(Instant, Duration)> {
     let mut http = Http::new(at);
     let mut took = Vec::new();
     // Not all at once.
@@ -125,7 +126,7 @@ fn play(at: &str, number: usize, onlookers: u64, end: Instant) -> Vec<Duration> 
             for onlooker in &mut onlookers {
                 read(onlooker, &["happened"]);
             }
-            took.push(sent.elapsed());
+            took.push((sent, sent.elapsed()));
         }
     }
     took
@@ -175,8 +176,9 @@ fn main() {
         );
     }
     let before = memory(&server);
-    let end = Instant::now() + Duration::from_secs(seconds);
-    let mut took: Vec<Duration> = thread::scope(|scope| {
+    let begin = Instant::now();
+    let end = begin + Duration::from_secs(seconds);
+    let took: Vec<_> = thread::scope(|scope| {
         let at = &at;
         let play = |number| {
             thread::Builder::new()
@@ -191,16 +193,30 @@ fn main() {
     });
     server.kill().unwrap();
     server.wait().unwrap();
-    took.sort();
-    let at = |share: f64| took[((took.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
     println!(
         "{games} games, {} onlookers, for {seconds} s: {} choices, {:.0} a second",
         games as u64 * onlookers,
         took.len(),
         took.len() as f64 / seconds as f64
     );
+    let all_are_there = begin + Duration::from_secs(2);
+    let (opening, playing): (Vec<_>, Vec<_>) =
+        took.iter().partition(|(sent, _)| *sent < all_are_there);
+    print("while tables are opened", &opening);
+    print("afterwards", &playing);
+}
+
+/// Prints how long choices took.
+fn print(when: &str, choices: &[&(Instant, Duration)]) {
+    let mut took: Vec<_> = choices.iter().map(|(_, took)| took.as_secs_f64() * 1000.0).collect();
+    took.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        took.get((took.len().saturating_sub(1) as f64 * share) as usize)
+            .copied()
+            .unwrap_or(f64::NAN)
+    };
     println!(
-        "from sent to told, in ms: median {:.1}, p99 {:.1}, most {:.1}",
+        "{when}, from sent to told, in ms: median {:.1}, p99 {:.1}, most {:.1}",
         at(0.5),
         at(0.99),
         at(1.0)

@@ -74,6 +74,9 @@ pub enum NotTakenBack {
     /// The game has ended.
     #[error("you can take choices back only while the game goes on, or if you play alone")]
     Ended,
+    /// Other tables play the same deal.
+    #[error("other tables play the same deal, so no choice is taken back")]
+    SameDeal,
     /// The seat has made no choice.
     #[error("there is nothing to take back")]
     Nothing,
@@ -93,6 +96,7 @@ impl NotTakenBack {
     const fn code(self) -> &'static str {
         match self {
             Self::Ended => "game-ended",
+            Self::SameDeal => "same-deal",
             Self::Nothing => "nothing-to-take-back",
             Self::Disagreed => "not-agreed",
             Self::OtherAsked => "other-asked",

@@ -20,12 +20,21 @@ CREATE TABLE rounds (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX rounds_game ON rounds (game);
 
--- Games whose deal is still played, or to be played, at another table: only their own players see them.
+-- Games whose deal is played, or is to be played, at some table: only their own players see them. A table that has not
+-- gone on for a day after a game goes on no more.
 CREATE VIEW sealed (game) AS
-SELECT own.game FROM rounds AS own JOIN evenings ON evenings.id = own.evening WHERE duplicate = 1 AND (
-    SELECT count(*) FROM rounds AS other LEFT JOIN games ON games.id = other.game
-    WHERE other.evening = own.evening AND other.number = own.number
-        AND (other.places IS NOT NULL OR state IS NULL OR state <> 'running')
-) < (SELECT count(*) FROM rounds AS first WHERE first.evening = own.evening AND first.number = 0);
+SELECT own.game FROM rounds AS own JOIN evenings ON evenings.id = own.evening WHERE duplicate = 1 AND EXISTS (
+    SELECT 1 FROM rounds AS last JOIN games ON games.id = last.game
+    WHERE last.evening = own.evening AND (
+        (last.number = own.number AND state = 'running')
+        OR (
+            last.number < own.number AND (state = 'running' OR games.changed + spared > unixepoch() - 86400)
+            AND NOT EXISTS (
+                SELECT 1 FROM rounds AS next WHERE next.evening = last.evening AND next.board = last.board
+                    AND next.number > last.number
+            )
+        )
+    )
+);
 
 ALTER TABLE tables ADD COLUMN evening TEXT; -- the evening whose deals are played there

@@ -3,6 +3,7 @@
 
 mod apart;
 mod beside;
+mod calls;
 #[cfg(test)]
 mod clock_tests;
 mod comments;
@@ -30,7 +31,7 @@ use self::review::Reviews;
 use super::age::AgeClock;
 use super::gathering::Gatherings;
 use super::guard::Connections;
-use super::hook::{Call, Caller};
+use super::hook::Caller;
 use super::luck::GameLuck;
 use super::ran::RanTime;
 use super::store::{GameState, Store, StoreError, Write, now};
@@ -49,11 +50,11 @@ use tokio::sync::{OwnedMutexGuard, RwLock};
 use tsuro::bots::BotSpec;
 use tsuro::game::{Choice, Seat};
 use tsuro::ruleset::{Resolved, Variant};
-use tsuro_faces::words::{Language, TextKey};
+use tsuro_faces::words::TextKey;
 use tsuro_pages::history::{HistoryEntry, HistoryFilter};
 use tsuro_pages::refused::Refused;
 use tsuro_pages::rules::PageRules;
-use tsuro_pages::table::{ONLOOKER, QuestionNumber, STAND_IN};
+use tsuro_pages::table::{QuestionNumber, STAND_IN};
 
 /// How long a search, or records that are brought, wait for others.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -119,7 +120,7 @@ pub(super) struct Hall {
     watchers: AtomicU64,
     /// By what time clocks of decisions run.
     ran: RanTime,
-    /// Runs the program of the server's owner when it is somebody's turn.
+    /// Tells the server's owner whose turn it is, where that is wanted.
     pub caller: OnceLock<Caller>,
     pub luck: GameLuck,
     pub gatherings: Gatherings,
@@ -357,7 +358,6 @@ impl Hall {
         }
         self.guarded(table, |table| table.go_on_to(next)).await?;
         self.ask_next(room, table).await?;
-        self.call_person(table);
         Ok(table.moment())
     }
 
@@ -455,25 +455,6 @@ impl Hall {
         {
             self.begin_to_think(room, table, seat, bot);
         }
-    }
-
-    /// Has a person told who is not there and whose turn it is.
-    fn call_person(&self, table: &Table) {
-        let Some(caller) = self.caller.get() else { return };
-        let (Some(decision), None) = (table.decision(), table.next_bot()) else { return };
-        let seat = decision.seat();
-        if table.is_connected(seat) {
-            return;
-        }
-        let left =
-            table.deadline.map(|end| end.saturating_duration_since(Instant::now()).as_secs());
-        caller.call(Call {
-            game: table.id.clone(),
-            seat: seat.number(),
-            name: table.narrator(ONLOOKER).name(seat).to_owned(),
-            title: table.texts.title(Language::English).to_owned(),
-            left,
-        });
     }
 
     /// After a while, has a bot decide whose choice could not be stored.

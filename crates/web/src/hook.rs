@@ -1,7 +1,6 @@
 //! What the server's owner has chosen to hear when it is the turn of a person who is not there: a
 //! program that is run, or an address to which a message is posted.
 
-use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::io::{self, Read, Write as _};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -13,12 +12,8 @@ use tsuro_world::program::Program;
 use ureq::Agent;
 use ureq::http::Uri;
 
-/// Calls that wait; more are left out.
-const WAITING: usize = 100;
-/// A seat is called once in this time.
-const REST: Duration = Duration::from_secs(60);
-/// Seats of which it is known when they were called last.
-const SEATS: usize = 10_000;
+/// Calls that wait; for more than these, it is not yet time.
+const WAITING: usize = 10;
 /// A program that runs longer is killed, and an address that takes longer is given up.
 const LONGEST: Duration = Duration::from_secs(10);
 /// How often it is looked whether the program has ended.
@@ -104,23 +99,16 @@ impl Caller {
         (Self(calls), waiting)
     }
 
-    /// Has the listener told soon; never waits.
-    pub(super) fn call(&self, call: Call) {
-        // Where too many wait, the person finds the game on the page of its games.
-        let _ = self.0.try_send(call);
+    /// Has the listener told soon, unless too many calls wait for that. Whether it will be told;
+    /// never waits.
+    pub(super) fn call(&self, call: Call) -> bool {
+        self.0.try_send(call).is_ok()
     }
 }
 
 fn tell_all(hook: &TurnHook, calls: &Receiver<Call>, longest: Duration) {
-    let mut last: HashMap<(String, u8), Instant> = HashMap::new();
     let mut has_failed = false;
     for call in calls {
-        let (seat, now) = ((call.game.clone(), call.seat), Instant::now());
-        last.retain(|_, called| now.duration_since(*called) < REST);
-        if last.contains_key(&seat) || last.len() >= SEATS {
-            continue;
-        }
-        last.insert(seat, now);
         let message = message(hook, &call);
         let failed = match &hook.listener {
             Listener::Program(words) => run(words, &message, longest),
@@ -241,14 +229,6 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_is_called_once_a_minute() {
-        let calls = vec![call("a", 0, "Ann"), call("a", 0, "Ann"), call("a", 1, "Bea")];
-        let seats: Vec<u64> =
-            ran("cat >> \"$1\"", calls).iter().map(|told| told["seat"].as_u64().unwrap()).collect();
-        assert_eq!(seats, [0, 1]);
-    }
-
-    #[test]
     fn a_program_that_hangs_fails_or_floods_does_not_stop_the_next_call() {
         let script = "read -r line; case $line in
             *hangs*) sleep 60 ;;
@@ -333,9 +313,10 @@ mod tests {
     }
 
     #[test]
-    fn calls_that_are_too_many_are_left_out() {
+    fn calls_that_are_too_many_are_not_taken() {
         let (calls, _waiting) = sync_channel(2);
         let caller = Caller(calls);
-        (0..10).for_each(|seat| caller.call(call("a", seat, "Ann")));
+        let taken = [0, 1, 2].map(|seat| caller.call(call("a", seat, "Ann")));
+        assert_eq!(taken, [true, true, false]);
     }
 }

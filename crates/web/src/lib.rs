@@ -64,7 +64,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpSocket;
 use tokio::sync::{Notify, Semaphore};
 use tsuro::rules::Registry;
@@ -397,11 +397,13 @@ impl Server {
         let sockets = Arc::default();
         let room = Arc::new(Semaphore::new(self.room.all));
         let (hall, lab) = (Arc::clone(&self.app.hall), Arc::clone(&self.app.lab));
+        let calling = Arc::clone(&hall);
         tokio::spawn(async move {
             let mut moment = tokio::time::interval(Duration::from_secs(5));
             loop {
                 moment.tick().await;
                 lab.watch();
+                calling.call_persons(Instant::now());
             }
         });
         tokio::spawn(async move {

@@ -19,6 +19,7 @@ mod writer;
 
 pub use self::backup::back_up;
 pub use self::error::StoreError;
+pub(super) use self::evenings::Dealt;
 pub(super) use self::files::{file_in, lock_in, make_private};
 pub(super) use self::space::prune;
 pub(super) use self::stored::{
@@ -245,6 +246,21 @@ impl Store {
         })
     }
 
+    /// Games that wait for persons who were not called, and that have changed since then.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn uncalled(&self, since: i64) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id FROM games JOIN seats ON game = id AND seat = waits
+                 WHERE state = 'running' AND changed + spared > ?1 AND called = 0 AND token IS NOT \
+                 NULL AND away = 0",
+            )?;
+            statement.query_map([since], |row| row.get(0))?.collect()
+        })
+    }
+
     /// When a game was last changed or used, in seconds since 1970; `None`: there is no game.
     ///
     /// # Errors
@@ -371,7 +387,7 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
     let mut statement = connection.prepare_cached(
         "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, \
          winners, turn, created, changed, again, beginning, waits, due, clock, games.reserve, chat, \
-         onlookers
+         onlookers, called
          FROM games JOIN rules ON rules = hash WHERE id = ?1",
     )?;
     let found = statement.query_row([id], |row| {
@@ -400,6 +416,7 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
             evening: None,
             beginning: row.get(16)?,
             waits: row.get(17)?,
+            is_called: row.get(23)?,
             due: row.get(18)?,
         })
     });

@@ -1,12 +1,14 @@
 //! One game on the server: who holds which seat, and who is connected. Nothing here waits or
 //! stores; [`super::hall`] does that.
 
+mod calls;
 mod lead;
 mod talk;
 mod watchers;
 
 pub(super) use self::watchers::{Text, Watcher};
 
+use self::calls::Calls;
 use self::lead::Lead;
 use self::talk::TableTalk;
 use super::guard::{Counted, Rate};
@@ -77,6 +79,7 @@ pub(super) struct Table {
     /// Who leads others through the game when it is over.
     leads: Option<Lead>,
     lead_rate: Rate<Seat>,
+    calls: Calls,
     watchers: Vec<Watcher>,
     /// What was last told of the seats.
     seats_told: Vec<(Language, String)>,
@@ -121,6 +124,7 @@ impl Table {
             talk: TableTalk::new(TalkRules::default()),
             leads: None,
             lead_rate: Rate::new(lead::AT_ONCE, lead::EACH_SECOND),
+            calls: Calls::default(),
             watchers: Vec::new(),
             seats_told: Vec::new(),
         }
@@ -173,6 +177,9 @@ impl Table {
         table.evening = stored.evening;
         if let Some(record) = &stored.record {
             table.comments = Comments::in_record(record, table.game.seats());
+        }
+        if stored.is_called {
+            table.note_called_before();
         }
         table.follow_again();
         Ok(table)
@@ -236,6 +243,7 @@ impl Table {
             evening: self.evening.clone(),
             winners: None,
             waits: waits(&self.game),
+            is_called: false,
             due: None,
             turn: self.game.turn(),
             created: now,

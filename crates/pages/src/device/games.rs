@@ -548,9 +548,7 @@ impl Device {
         if number != game.at.moment() {
             return Err(Refused::Stale);
         }
-        if !game.at.can_take_back() {
-            return Err(NotTakenBack::Ended.into());
-        }
+        game.at.check_taking_back()?;
         Ok(game)
     }
 

@@ -176,7 +176,7 @@ impl SeatedGame {
             "seats": self.seat_list(reader.language, presence),
             "mine": mine,
             "host": is_host,
-            "can_undo": self.can_take_back() && !mine.is_empty(),
+            "can_undo": self.check_taking_back().is_ok() && !mine.is_empty(),
             "shared": self.is_shared(),
             "turn": telling::turn(moment.teller.turn),
             "told": Json::list(moment.sentences.iter().map(|told| json!(told.words))),

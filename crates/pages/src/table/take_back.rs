@@ -64,13 +64,24 @@ impl SeatedGame {
         self.persons().count() > 1
     }
 
-    /// Whether choices can be taken back at all. Where several persons play the end is the end: the
-    /// record shows everybody the tiles that were to come.
-    pub fn can_take_back(&self) -> bool {
-        match self.state {
+    /// Checks that choices can be taken back at all. Where several persons play the end is the end:
+    /// the record shows everybody the tiles that were to come. Where other tables play the same
+    /// deal, each plays it as it comes.
+    ///
+    /// # Errors
+    /// Why they cannot.
+    pub fn check_taking_back(&self) -> Result<(), NotTakenBack> {
+        let goes_on = match self.state {
             GameState::Running => self.persons().next().is_some(),
             GameState::Over => self.persons().count() == 1,
             GameState::Broken | GameState::Expired | GameState::Uploaded => false,
+        };
+        if self.evening.as_ref().is_some_and(|evening| evening.is_duplicate) {
+            Err(NotTakenBack::SameDeal)
+        } else if goes_on {
+            Ok(())
+        } else {
+            Err(NotTakenBack::Ended)
         }
     }
 

@@ -4,13 +4,14 @@ use super::Hall;
 use super::opening::Opened;
 use crate::hook::Caller;
 use crate::store::{Write, file_in};
-use crate::table::{Table, Watcher};
+use crate::table::{Table, Text, Watcher};
 use crate::tests::{HERE, hall};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tsuro::game::Seat;
+use tokio::sync::mpsc::Receiver;
+use tsuro::game::{Phase, Seat};
 use tsuro_faces::words::Language;
 use tsuro_pages::requests::SeatChange;
 
@@ -33,10 +34,15 @@ async fn left(hall: &Arc<Hall>, game: &Opened) -> u64 {
 }
 
 async fn choose(hall: &Arc<Hall>, game: &Opened) -> Seat {
-    let asked = |table: &mut Table| (table.decision().unwrap().seat(), table.moment());
-    let (seat, number) = hall.with(&game.id, asked).await.unwrap();
+    let asked = |table: &mut Table| {
+        let seat = table.decision().unwrap().seat();
+        // They start far from each other, so that nobody is out soon.
+        let starts = matches!(table.game.observe(None).phase(), Phase::Start);
+        (seat, table.moment(), if starts { seat.index() * 24 } else { 0 })
+    };
+    let (seat, number, pick) = hall.with(&game.id, asked).await.unwrap();
     let token = game.seats[seat.index()].1.hash();
-    hall.choose(&game.id, token, seat, number, (0, None), HERE).await.unwrap();
+    hall.choose(&game.id, token, seat, number, (pick, None), HERE).await.unwrap();
     seat
 }
 
@@ -141,29 +147,74 @@ async fn a_clock_that_runs_out_while_nobody_watches_has_a_bot_decide() {
     assert!(!second.rooms().contains_key(&other.id), "its time is not over");
 }
 
+/// A person at these seats, and what the person is told.
+async fn come(hall: &Arc<Hall>, game: &Opened, seat: Seat) -> Receiver<Text> {
+    let (sender, told) = tokio::sync::mpsc::channel(100);
+    let reader = tsuro_pages::table::ONLOOKER;
+    let watcher = Watcher { number: 1, sender, seats: vec![seat], is_host: false, reader };
+    hall.with(&game.id, |table| table.enter(watcher, None)).await.unwrap();
+    told
+}
+
 #[tokio::test]
-async fn a_person_who_is_not_there_is_called_and_one_who_is_there_is_not() {
+async fn whoever_is_away_is_called_once_for_each_decision_and_once_a_minute() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
     let (caller, calls) = Caller::of_a_test();
     assert!(hall.caller.set(caller).is_ok());
     let game = open(&hall).await;
-    assert!(calls.try_recv().is_err(), "who opens a table is coming to it");
-    let first = choose(&hall, &game).await;
-    let call = calls.try_recv().unwrap();
-    assert_eq!(usize::from(call.seat), 1 - first.index());
-    assert!(call.left.is_some_and(|left| close_to(left, EACH + RESERVE)), "{call:?}");
-    let (sender, _told) = tokio::sync::mpsc::channel(100);
-    let watcher = Watcher {
-        number: 1,
-        sender,
-        seats: vec![first],
-        is_host: false,
-        reader: tsuro_pages::table::ONLOOKER,
+    let begun = Instant::now();
+    let called = |seconds: u64| {
+        hall.call_persons(begun + Duration::from_secs(seconds));
+        calls.try_iter().map(|call| Seat::new(call.seat)).collect::<Vec<_>>()
     };
-    hall.with(&game.id, |table| table.enter(watcher, None)).await.unwrap();
+    assert_eq!(called(1), [], "whoever opens a table is coming to it");
+    let first = hall.with(&game.id, |table| table.decision().unwrap().seat()).await.unwrap();
+    let second = Seat::new(1 - first.number());
+    assert_eq!(called(10), [first]);
+    assert_eq!(called(100), []);
     choose(&hall, &game).await;
-    assert!(calls.try_recv().is_err());
+    assert_eq!((called(101), called(106)), (vec![], vec![second]));
+    // Both have gone on quickly: each is called when its minute is over.
+    choose(&hall, &game).await;
+    choose(&hall, &game).await;
+    assert_eq!(
+        (called(110), called(120), called(165), called(166)),
+        (vec![], vec![], vec![], vec![second])
+    );
+    // Whoever is there is not called, but is as soon as it has gone.
+    choose(&hall, &game).await;
+    let told = come(&hall, &game, first).await;
+    assert_eq!((called(300), called(310)), (vec![], vec![]));
+    drop(told);
+    hall.with(&game.id, |table| table.leave(1)).await.unwrap();
+    assert_eq!((called(320), called(330), called(340)), (vec![], vec![first], vec![]));
+}
+
+#[tokio::test]
+async fn who_was_not_called_before_the_server_was_stopped_is_called_after_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = hall(folder.path());
+    let game = open(&first).await;
+    choose(&first, &game).await;
+    let waits = first.with(&game.id, |table| table.decision().unwrap().seat()).await.unwrap();
+    stop(first, folder.path(), "");
+    for expected in [vec![waits.number()], vec![]] {
+        let hall = hall(folder.path());
+        let (caller, calls) = Caller::of_a_test();
+        assert!(hall.caller.set(caller).is_ok());
+        let now = Instant::now();
+        hall.wake_at(now).await;
+        hall.call_persons(now);
+        hall.call_persons(now + Duration::from_secs(10));
+        let call: Vec<_> = calls.try_iter().collect();
+        assert!(
+            call.iter().all(|call| call.left.is_some_and(|left| left >= EACH - 30)),
+            "{call:?}"
+        );
+        assert_eq!(call.iter().map(|call| call.seat).collect::<Vec<_>>(), expected);
+        stop(hall, folder.path(), "");
+    }
 }
 
 #[tokio::test]

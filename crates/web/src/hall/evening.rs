@@ -2,6 +2,7 @@
 
 use super::Hall;
 use crate::gathering::{NewGathering, OpenedGathering};
+use crate::store::Dealt;
 use crate::tasks::blocking;
 use crate::token::TokenHash;
 use std::net::IpAddr;
@@ -52,7 +53,7 @@ impl Hall {
     pub(super) fn join_evening(&self, id: &str) -> Result<(EveningGame, String), Refused> {
         let evening = self.store.evening(id)?.ok_or(Refused::NoGame)?;
         let board = evening.open_tables().ok_or(Refused::Stale)?;
-        let seed = self.store.dealt(id, 0)?.ok_or(Refused::NoGame)?;
+        let Dealt::Sealed(seed) = self.store.dealt(id, 0)? else { return Err(Refused::Stale) };
         let game = EveningGame::first(evening.games, true, evening.id)?;
         Ok((EveningGame { board, ..game }, seed))
     }

@@ -2,6 +2,8 @@
 
 use super::Hall;
 use crate::ratings::KeptRatings;
+use crate::store::{Write, now};
+use crate::table::Table;
 use crate::tasks::blocking;
 use crate::tests::{HERE, hall, play};
 use crate::token::{Token, TokenHash};
@@ -10,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tsuro::game::Seat;
 use tsuro_faces::words::Language;
-use tsuro_pages::refused::Refused;
+use tsuro_pages::refused::{NotTakenBack, Refused};
 
 /// Three people at one device begin an evening: the first game, and the tokens of Ann, Bea and Cai.
 async fn begin(hall: &Arc<Hall>, games: u32) -> Result<(String, [TokenHash; 3]), Refused> {
@@ -104,6 +106,73 @@ async fn tables_with_the_same_deals_are_sealed_until_all_have_played_them() {
     let compared = |row: &Value| row["compared"].as_f64().unwrap();
     let sum: f64 = told["standings"].as_array().unwrap().iter().map(compared).sum();
     assert!(sum.abs() < 1e-9, "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_goes_on_no_more_seals_nothing_and_plays_no_deal_that_others_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let sent = json!({ "games": 3, "duplicate": true });
+    let (first, people) = begin_with(&hall, sent).await.unwrap();
+    let id = hall.with(&first, |table| table.evening.clone()).await.unwrap().unwrap().evening;
+    let (second, others) = join(&hall, &id, people[0]).await.unwrap();
+    finish(&hall, &first, people, 0).await;
+    finish(&hall, &second, others, 0).await;
+    let (ahead, _) = next(&hall, &second, others[0]).await;
+    let is_sealed = async || hall.check_unsealed(&ahead).await.is_err();
+    let change = |text: &str| {
+        let database = rusqlite::Connection::open(crate::store::file_in(folder.path())).unwrap();
+        database.execute_batch(text).unwrap();
+    };
+    let later = format!("UPDATE games SET changed = changed - 90000 WHERE id = '{first}'");
+    change(&later);
+    assert!(is_sealed().await, "it is played");
+    finish(&hall, &ahead, others, 1).await;
+    assert!(!is_sealed().await, "the first table has stopped");
+    change(&later.replace(" - ", " + "));
+    assert!(is_sealed().await, "the first table is to play it");
+    change(&later);
+    let (alone, turned) = next(&hall, &first, people[0]).await;
+    assert!(turned);
+    assert_ne!(seed(&hall, &alone).await, seed(&hall, &ahead).await);
+    let alone = hall.with(&alone, |table| table.evening.clone()).await.unwrap().unwrap();
+    assert!(alone.evening != id && !alone.is_duplicate);
+    // The other table plays on.
+    let (last, _) = next(&hall, &ahead, others[0]).await;
+    finish(&hall, &last, others, 2).await;
+    hall.check_unsealed(&last).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evening_of_which_a_game_goes_on_is_not_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let sent = json!({ "games": 1, "duplicate": true });
+    let (first, people) = begin_with(&hall, sent).await.unwrap();
+    let id = hall.with(&first, |table| table.evening.clone()).await.unwrap().unwrap().evening;
+    let (second, others) = join(&hall, &id, people[0]).await.unwrap();
+    finish(&hall, &first, people, 0).await;
+    let forget = async || hall.store.write(Write::Forget { before: now() + 60 }).await.unwrap();
+    forget().await;
+    assert!(matches!(hall.check_unsealed(&second).await, Err(Refused::Sealed)));
+    finish(&hall, &second, others, 0).await;
+    assert!(hall.store.evening(&id).unwrap().is_some());
+    forget().await;
+    assert!(hall.store.evening(&id).unwrap().is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_others_play_the_same_deal_nothing_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let sent = json!({ "games": 1, "duplicate": true });
+    let (game, people) = begin_with(&hall, sent).await.unwrap();
+    let asked = |table: &mut Table| (table.decision().unwrap().seat(), table.moment());
+    let (seat, number) = hall.with(&game, asked).await.unwrap();
+    let token = people[seat.index()];
+    let number = hall.choose(&game, token, seat, number, (0, None), HERE).await.unwrap();
+    let undone = hall.undo(&game, token, seat, number, HERE).await;
+    assert!(matches!(undone, Err(Refused::TakeBack(NotTakenBack::SameDeal))));
 }
 
 #[tokio::test(flavor = "multi_thread")]

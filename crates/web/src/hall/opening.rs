@@ -3,7 +3,7 @@
 use super::apart::apart;
 use super::{Hall, Room};
 use crate::gathering::{Gathered, Gathering, NewGathering, OpenedGathering, ROUND};
-use crate::store::{Write, now};
+use crate::store::{Dealt, Write, now};
 use crate::table::{Table, TableTokens};
 use crate::token::{Token, TokenHash, game_id};
 use std::net::IpAddr;
@@ -234,22 +234,27 @@ impl Hall {
             // Two players press the button at once.
             return Ok(again);
         }
-        let evening = table.next_in_evening();
+        let next = table.next_in_evening();
+        let _dealing = match &next {
+            Some(next) if next.is_duplicate => Some(self.dealing.lock().await),
+            _ => None,
+        };
+        let dealt = next.as_ref().filter(|next| next.is_duplicate);
+        let dealt = dealt.map(|next| self.store.dealt(&next.evening, next.number)).transpose()?;
+        let is_turned = next.is_some();
+        // A table that has waited too long does not play a deal that others have seen.
+        let evening = next.filter(|_| !matches!(dealt, Some(Dealt::Known)));
         let mut seats: Vec<TableSeat> =
             table.seats.iter().map(|seat| TableSeat::new(seat.player.clone())).collect();
         let mut tokens = table.tokens.clone();
-        if evening.is_some() {
+        if is_turned {
             seats.rotate_right(1);
             tokens.seats.rotate_right(1);
         }
-        let _dealing = match &evening {
-            Some(evening) if evening.is_duplicate => Some(self.dealing.lock().await),
-            _ => None,
+        let seed = match dealt {
+            Some(Dealt::Sealed(seed)) => seed,
+            _ => self.luck.seed(added)?,
         };
-        let dealt = evening.as_ref().filter(|evening| evening.is_duplicate);
-        let dealt = dealt.map(|evening| self.store.dealt(&evening.evening, evening.number));
-        let seed = dealt.transpose()?.flatten();
-        let seed = seed.map_or_else(|| self.luck.seed(added), Ok)?;
         let variant = Arc::clone(table.game.variant());
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
         let made = apart(|| {

@@ -7,8 +7,11 @@ use std::time::{Duration, Instant};
 
 /// A game without connected clients leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
-/// Games that are gone on with at once because their clocks have run out.
+/// Games that are gone on with at once because nobody comes to them.
 const WOKEN: usize = 20;
+/// Seconds after which nobody is called any more for what has waited since before the server was
+/// started.
+const CALLED: i64 = 24 * 3600;
 /// Seconds after which a table before its game goes that nobody has used.
 const TABLES_KEPT: i64 = 7 * 24 * 3600;
 
@@ -20,11 +23,15 @@ impl Hall {
         self.sweep_at(now(), clock).await;
     }
 
-    /// Goes on with games that nobody watches and whose clocks have run out.
+    /// Goes on with games that nobody watches and whose clocks have run out, or for which a person is
+    /// still to be called.
     pub(crate) async fn wake_at(self: &Arc<Self>, clock: Instant) {
         let ran = self.ran.at(clock);
         self.store.note(Write::Ran(ran));
         let mut due = self.store.due(ran).unwrap_or_default();
+        if self.caller.get().is_some() {
+            due.extend(self.store.uncalled(now() - CALLED).unwrap_or_default());
+        }
         due.retain(|id| !self.rooms().contains_key(id));
         for id in due.iter().take(WOKEN) {
             // One that cannot be read is marked as broken.

@@ -82,12 +82,7 @@ impl Hall {
         if number != table.moment() {
             return Err(Refused::Stale);
         }
-        // The deal of an evening may have been shown since its end.
-        let is_duplicate = table.evening.as_ref().is_some_and(|evening| evening.is_duplicate);
-        let is_shown = is_duplicate && table.decision().is_none();
-        if is_shown || !table.can_take_back() {
-            return Err(NotTakenBack::Ended.into());
-        }
+        table.check_taking_back()?;
         Ok((room, table))
     }
 
@@ -115,7 +110,6 @@ impl Hall {
         }
         self.guarded(table, |table| table.take_back_to(back)).await?;
         self.ask_next(room, table).await?;
-        self.call_person(table);
         Ok(Wish { number: table.moment(), waits: Vec::new() })
     }
 }

@@ -55,6 +55,7 @@ fn to_stored(brought: BroughtGame) -> StoredGame {
         evening: None,
         winners: standing(&game).ended.map(|ended| ended.winners),
         waits: None,
+        is_called: false,
         due: None,
         turn: game.turn(),
         created: now(),

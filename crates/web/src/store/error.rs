@@ -34,6 +34,9 @@ pub enum StoreError {
     /// A search was broken off.
     #[error("the search takes too long: write more of what you look for")]
     SearchTooLong,
+    /// A game was to have the deal of others that are no longer sealed.
+    #[error("others have seen this deal")]
+    DealKnown,
     /// The database cannot be used.
     #[error("the database of games: {0}")]
     Database(Arc<rusqlite::Error>),
@@ -51,6 +54,9 @@ impl StoreError {
 
 impl From<StoreError> for Refused {
     fn from(why: StoreError) -> Self {
+        if matches!(why, StoreError::DealKnown) {
+            return Self::Stale;
+        }
         // What is wrong with the database is for the operator of the server.
         let told = if matches!(why, StoreError::Database(_) | StoreError::Folder(_)) {
             "the server cannot use its database".to_owned()

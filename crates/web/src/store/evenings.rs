@@ -12,10 +12,18 @@ use tsuro_pages::ratings::RatedGame;
 const MOST_ROUNDS: u32 = 50_000;
 
 /// Notes a new game of an evening, if it is one.
-pub(super) fn begin(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()> {
+///
+/// # Errors
+/// Others know its deal, or it cannot be written.
+pub(super) fn begin(connection: &Connection, game: &StoredGame) -> Result<(), StoreError> {
     let Some(EveningGame { evening, games, number, board, is_duplicate }) = &game.evening else {
         return Ok(());
     };
+    // Whoever opens it has looked before; in the meantime the last game with this deal may have
+    // ended.
+    if matches!(dealt(connection, evening, *number)?, Dealt::Known) {
+        return Err(StoreError::DealKnown);
+    }
     connection
         .prepare_cached(
             "INSERT INTO evenings (id, changed, titles, games, duplicate)
@@ -43,7 +51,37 @@ pub(super) fn note_places(
     connection
         .prepare_cached("UPDATE rounds SET places = ?2 WHERE game = ?1")?
         .execute(params![game, places])?;
+    connection
+        .prepare_cached(
+            "UPDATE evenings SET changed = ?2
+             WHERE id = (SELECT evening FROM rounds WHERE game = ?1)",
+        )?
+        .execute(params![game, now()])?;
     Ok(())
+}
+
+/// What is known of the deal of the games with a number in an evening.
+pub(crate) enum Dealt {
+    /// No table has played it.
+    Not,
+    /// A table plays it or has played it, with this seed, and no other people have seen it.
+    Sealed(String),
+    /// All may have seen it.
+    Known,
+}
+
+fn dealt(connection: &Connection, evening: &str, number: u32) -> rusqlite::Result<Dealt> {
+    let mut dealt = connection.prepare_cached(
+        "SELECT seed FROM rounds LEFT JOIN sealed ON sealed.game = rounds.game
+         LEFT JOIN games ON games.id = sealed.game
+         WHERE evening = ?1 AND number = ?2 ORDER BY seed IS NULL LIMIT 1",
+    )?;
+    let seed = dealt.query_row(params![evening, number], |row| row.get(0)).optional()?;
+    Ok(match seed {
+        None => Dealt::Not,
+        Some(Some(seed)) => Dealt::Sealed(seed),
+        Some(None) => Dealt::Known,
+    })
 }
 
 /// Notes that a person of a game has another name.
@@ -83,19 +121,21 @@ pub(super) fn of_game(
 }
 
 /// Removes the evenings that have not changed since then, and the oldest ones where there are too
-/// many.
+/// many; not those of which a game goes on.
 pub(super) fn remove_old(connection: &Connection, before: i64) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM evenings WHERE changed < ?1", [before])?;
+    const IDLE: &str = "id NOT IN (
+        SELECT evening FROM rounds JOIN games ON games.id = game WHERE state = 'running'
+    )";
+    connection.execute(&format!("DELETE FROM evenings WHERE changed < ?1 AND {IDLE}"), [before])?;
     let is_full = |most: u32| {
         let count = "SELECT count(*) > ?1 FROM rounds";
         connection.query_row(count, [most], |row| row.get::<_, bool>(0))
     };
-    while is_full(MOST_ROUNDS)? {
-        connection.execute(
-            "DELETE FROM evenings WHERE id = (SELECT id FROM evenings ORDER BY changed LIMIT 1)",
-            [],
-        )?;
-    }
+    let oldest = format!(
+        "DELETE FROM evenings
+         WHERE id = (SELECT id FROM evenings WHERE {IDLE} ORDER BY changed LIMIT 1)"
+    );
+    while is_full(MOST_ROUNDS)? && connection.execute(&oldest, [])? > 0 {}
     Ok(())
 }
 
@@ -120,18 +160,12 @@ impl Store {
         })
     }
 
-    /// The seed with which games with this number are dealt in an evening, once one was.
+    /// How games with this number are dealt in an evening.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(crate) fn dealt(&self, evening: &str, number: u32) -> Result<Option<String>, StoreError> {
-        self.read(|connection| {
-            let mut seed = connection.prepare_cached(
-                "SELECT seed FROM rounds JOIN games ON id = game
-                 WHERE evening = ?1 AND number = ?2 LIMIT 1",
-            )?;
-            seed.query_row(params![evening, number], |row| row.get(0)).optional()
-        })
+    pub(crate) fn dealt(&self, evening: &str, number: u32) -> Result<Dealt, StoreError> {
+        self.read(|connection| dealt(connection, evening, number))
     }
 
     /// Whether only its own players see a game: another table is still to play its deal.

@@ -20,6 +20,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("../days.sql"),
     include_str!("../talk.sql"),
     include_str!("../evenings.sql"),
+    include_str!("../calls.sql"),
 ];
 
 /// The file in the folder of the server.

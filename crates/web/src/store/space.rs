@@ -130,6 +130,7 @@ fn size(write: &Write) -> Option<(usize, bool)> {
         | Write::TablesGone(_)
         | Write::Due { .. }
         | Write::Ran(_)
+        | Write::Called(_)
         | Write::Jump(_) => None,
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct StoredGame {
     pub winners: Option<String>,
     /// The seat that decides next.
     pub waits: Option<u8>,
+    /// Whether the person at that seat was called.
+    pub is_called: bool,
     /// When the time of that decision is over, in seconds that servers have run.
     pub due: Option<i64>,
     pub turn: u32,
@@ -166,6 +168,8 @@ pub(crate) enum Write {
     /// When the time of the decision for which a game waits is over, in seconds that servers have
     /// run; `None`: no clock runs.
     Due { game: String, due: Option<i64> },
+    /// The person was called for whom a game waits.
+    Called(String),
     /// The number of seconds that servers have run.
     Ran(i64),
     /// The clock of the machine has jumped: all games stay as old as they were.

@@ -38,6 +38,7 @@ fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
         evening: None,
         winners: Some("[0]".to_owned()),
         waits: None,
+        is_called: false,
         due: None,
         turn: 1,
         created: 1,
@@ -406,6 +407,28 @@ fn the_results_of_an_evening_stay_when_its_games_go_and_follow_what_is_taken_bac
     store.write_and_wait(Write::Forget { before: 10 }).unwrap();
     assert_eq!(results(), [is(None, "Zoë \"1\"", true), is(Some("running"), "Ann", false)]);
     store.write_and_wait(Write::Forget { before: i64::MAX }).unwrap();
+    assert_eq!(results().len(), 2, "a game of it goes on");
+    stand(&store, &second, 1, true);
+    store.write_and_wait(Write::Forget { before: i64::MAX }).unwrap();
     assert!(store.evening("e").unwrap().is_none());
-    assert!(store.game(&second).unwrap().unwrap().0.evening.is_none(), "the game goes on");
+}
+
+#[test]
+fn no_game_begins_with_a_deal_that_became_known_while_it_was_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    let begin = |id: &str, board: u32| {
+        let alone = EveningGame::alone("evening".to_owned());
+        let place = EveningGame { games: 2, board, is_duplicate: true, ..alone };
+        let game = StoredGame { evening: Some(place), ..game(id, GameState::Running, "Ann", 0) };
+        store.write_and_wait(Write::Game(Box::new(game), step(9), None))
+    };
+    begin("first", 0).unwrap();
+    begin("second", 1).unwrap();
+    stand(&store, "first", 1, true);
+    assert!(store.is_sealed("first").unwrap());
+    stand(&store, "second", 1, true);
+    assert!(!store.is_sealed("first").unwrap());
+    assert!(matches!(begin("third", 2), Err(StoreError::DealKnown)));
+    assert!(store.game("third").unwrap().is_none());
 }

@@ -122,7 +122,7 @@ impl Writer {
     }
 }
 
-fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
+fn write_one(connection: &Connection, write: &Write) -> Result<(), StoreError> {
     match write {
         Write::Game(game, first, gathered) => {
             write_game(connection, game)?;
@@ -187,6 +187,11 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             connection
                 .prepare_cached("UPDATE games SET due = ?2 WHERE id = ?1")?
                 .execute(params![game, due])?;
+        }
+        Write::Called(game) => {
+            connection
+                .prepare_cached("UPDATE games SET called = 1 WHERE id = ?1")?
+                .execute([game])?;
         }
         Write::Ran(seconds) => {
             connection.prepare_cached("UPDATE ran SET seconds = ?1")?.execute([seconds])?;
@@ -304,7 +309,8 @@ fn write_standing(
     let changed = connection
         .prepare_cached(
             "UPDATE games SET changed = ?2, spared = 0, turn = ?3, undos = ?4, state = ?5, winners \
-             = ?6, record = ?7, waits = ?8, due = NULL WHERE id = ?1",
+             = ?6, record = ?7, waits = ?8, due = NULL, called = 0 \
+             WHERE id = ?1",
         )?
         .execute(params![
             game,

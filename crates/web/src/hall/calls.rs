@@ -1,0 +1,34 @@
+//! Persons are called for whom games wait.
+
+use super::{Hall, Room};
+use crate::hook::Call;
+use crate::store::Write;
+use std::sync::Arc;
+use std::time::Instant;
+use tsuro_faces::words::Language;
+use tsuro_pages::table::ONLOOKER;
+
+impl Hall {
+    /// Has persons told who are not there and whose turn it is.
+    pub(crate) fn call_persons(&self, now: Instant) {
+        let Some(caller) = self.caller.get() else { return };
+        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        for room in rooms {
+            // What is held changes, and is looked at the next time.
+            let Ok(mut table) = room.try_lock() else { continue };
+            let Some(seat) = table.person_to_call(now).filter(|_| !table.is_gone) else { continue };
+            let left = table.deadline.map(|end| end.saturating_duration_since(now).as_secs());
+            let is_called = caller.call(Call {
+                game: table.id.clone(),
+                seat: seat.number(),
+                name: table.narrator(ONLOOKER).name(seat).to_owned(),
+                title: table.texts.title(Language::English).to_owned(),
+                left,
+            });
+            if is_called {
+                table.note_called(seat, now);
+                self.store.note(Write::Called(table.id.clone()));
+            }
+        }
+    }
+}
