@@ -63,7 +63,6 @@ pub const STATIC: &[(&str, &str)] = files!(
     "luck-panel.js"
     "luck.js"
     "mine.js"
-    "moved-on.js"
     "my-turns.js"
     "notices.js"
     "offline.js"

@@ -43,14 +43,20 @@ pub struct SentAgain {
     pub luck: Option<SentLuck>,
 }
 
-/// A game of which a browser has tokens.
+/// A game, or a table before its game, of which a browser has tokens.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SentOwnGame {
     /// Its name.
     pub id: String,
-    /// The tokens of seats.
+    /// The tokens of seats at which it plays.
     pub tokens: Vec<String>,
+    /// The tokens of seats whose links it has given away.
+    #[serde(default)]
+    pub links: Vec<String>,
+    /// The host's token.
+    #[serde(default)]
+    pub host: Option<String>,
 }
 
 /// The games of which a browser has tokens.

@@ -7,7 +7,7 @@ mod word;
 
 pub(super) use self::draw::ROUND;
 use self::draw::{Draw, Drawn};
-use super::store::Orders;
+use super::store::{Orders, now};
 use super::token::{Token, TokenHash, game_id};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -115,6 +115,16 @@ pub(super) struct OpenedGathering {
     pub table: Arc<Gathering>,
     pub host: Token,
     pub seats: Vec<(Seat, Token)>,
+}
+
+/// A table as a browser is told of it that has tokens.
+pub(super) enum OwnTable {
+    /// Its game has not begun: an entry as of the history.
+    Waits(Json),
+    /// Its game has this id.
+    Begun(String),
+    /// The tokens are of no seat there.
+    Foreign,
 }
 
 /// All tables at which people gather.
@@ -301,6 +311,35 @@ impl Gathering {
             "game": game,
             "evening": self.evening,
         })
+    }
+
+    /// The table, for a browser with these tokens.
+    pub(super) fn own(
+        &self,
+        tokens: &[TokenHash],
+        host: Option<&TokenHash>,
+        language: Language,
+    ) -> OwnTable {
+        let arranged = self.arranged();
+        if let Begun::As(game) = &arranged.begun {
+            return OwnTable::Begun(game.clone());
+        }
+        let is_own = |place: &Place| tokens.iter().any(|token| place.is_of(Some(token)));
+        if !self.is_host(host) && !arranged.places.iter().any(is_own) {
+            return OwnTable::Foreign;
+        }
+        let names = arranged.places.iter().filter_map(|place| place.named(language).1);
+        OwnTable::Waits(json!({
+            "id": self.id,
+            "title": self.texts.title(language),
+            "rules": self.reference,
+            "state": "gathering",
+            "names": names.collect::<Vec<_>>(),
+            "waits": false,
+            "left": Json::NULL,
+            "who": Json::NULL,
+            "changed": now(),
+        }))
     }
 
     fn is_host(&self, token: Option<&TokenHash>) -> bool {
@@ -503,12 +542,17 @@ impl Place {
         self.seen.is_some_and(|seen| now.saturating_duration_since(seen) > AWAY)
     }
 
-    fn told(&self, seat: u8, language: Language, now: Instant) -> Json {
-        let (kind, name) = match &self.player {
+    /// Who is there: a word, and a name.
+    fn named(&self, language: Language) -> (&'static str, Option<String>) {
+        match &self.player {
             None => ("open", None),
             Some(player) if player.is_human() => ("person", player.name()),
             Some(player) => ("bot", Some(player.kind(language))),
-        };
+        }
+    }
+
+    fn told(&self, seat: u8, language: Language, now: Instant) -> Json {
+        let (kind, name) = self.named(language);
         let (is_away, is_bound) = (self.is_away(now), self.lot.is_some());
         json!({ "seat": seat, "kind": kind, "name": name, "away": is_away, "bound": is_bound })
     }

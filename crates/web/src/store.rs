@@ -21,6 +21,7 @@ pub use self::backup::back_up;
 pub use self::error::StoreError;
 pub(super) use self::evenings::Dealt;
 pub(super) use self::files::{file_in, lock_in, make_private};
+pub(super) use self::history::Holders;
 pub(super) use self::space::prune;
 pub(super) use self::stored::{
     GameState, RunStanding, RunState, Standing, StoredEnd, StoredGame, StoredPlace, StoredRun,

@@ -309,10 +309,13 @@ const GAMES = 40;
 
 /**
  * The games for which this device has tokens, the last one first:
- * `{id, host, seats: [{seat, token}], links, title, at}`. None where tokens give no right.
+ * `{id, host, seats: [{seat, token}], links, title, at, over}`. None where tokens give no right.
  */
 export const keptGames = () =>
   can.tokens ? kept("games", []).filter((game) => game?.id && Array.isArray(game.seats)) : [];
+
+/** Whether the person here wanted a game to be forgotten. */
+export const isForgotten = (id) => kept("forgotten", []).includes(id);
 
 /**
  * Keeps the tokens of a game: `seats` has the tokens that are played here, `links` the tokens that
@@ -325,17 +328,36 @@ export function rememberGame({ id, host, seats = [], links, title }) {
   const game = { ...old, id, seats: [...others, ...seats], at: Date.now() };
   for (const [name, value] of Object.entries({ host, links, title }))
     if (value !== undefined) game[name] = value;
-  return keep("games", [game, ...keptGames().filter((other) => other.id !== id)].slice(0, GAMES));
+  const games = [game, ...keptGames().filter((other) => other.id !== id)];
+  // A game that goes on can be longer ago than all that have ended since.
+  while (games.length > GAMES) {
+    const ended = games.findLastIndex(({ over }) => over);
+    games.splice(ended > 0 ? ended : -1, 1);
+  }
+  return keep("games", games);
 }
 
 /** The entry of a game in [keptGames], or undefined. */
 export const gameTokens = (id) => keptGames().find((game) => game.id === id);
 
-export const forgetGame = (id) =>
+export function forgetGame(id) {
   keep(
     "games",
     keptGames().filter((game) => game.id !== id),
   );
+  keep("forgotten", [id, ...kept("forgotten", [])].slice(0, GAMES));
+}
+
+/** Notes which of the games that are kept have ended. */
+export function noteEnded(ids) {
+  const isNews = ({ id, over }) => !over && ids.has(id);
+  const games = keptGames();
+  if (games.some(isNews))
+    keep(
+      "games",
+      games.map((game) => (isNews(game) ? { ...game, over: true } : game)),
+    );
+}
 
 // ---- The frame of a page ------------------------------------------------------------------------
 

@@ -1,7 +1,10 @@
 // What this browser does in the draw for the luck of a game at a table before it begins.
 
+import { keep, kept } from "./common.js";
 import { randomNumber } from "./fair-luck.js";
 import { commitmentTo } from "./luck.js";
+
+const MOST = 100;
 
 /**
  * The numbers of the persons at this device. A number is shown only after the server has shown the
@@ -9,7 +12,7 @@ import { commitmentTo } from "./luck.js";
  * which it was bound first.
  */
 export class Draw {
-  #numbers = new Map(); // by token: the number that nobody else knows yet
+  #own = []; // [token, commitment, number that nobody else knows yet]
   #binding = new Set(); // tokens of which a commitment is on its way
   #round = 0;
   /** The commitment of the server that was shown first; undefined before. */
@@ -36,9 +39,24 @@ export class Draw {
     this.commitment = luck.commitment;
     for (const [seat, token] of mine) {
       if (drawing) await this.#show(luck, seat, token);
-      else if (!seats[seat].bound || !this.#numbers.has(token)) await this.#bind(token);
+      else if (!seats[seat].bound || !this.#numbers.some(([of]) => of === token))
+        await this.#bind(token);
     }
     if (drawing) this.#round = luck.round;
+  }
+
+  /** The numbers of all tabs of this browser: any of them may be the one that stays open. */
+  get #numbers() {
+    return [...this.#own, ...kept("lots", [])];
+  }
+
+  /** A new number for a person, which is kept before the server hears of it: its commitment. */
+  #draw(token) {
+    const number = randomNumber();
+    const lot = [token, commitmentTo(number), number];
+    this.#own.unshift(lot);
+    keep("lots", [lot, ...kept("lots", [])].slice(0, MOST));
+    return lot[1];
   }
 
   /**
@@ -48,19 +66,15 @@ export class Draw {
   async #bind(token) {
     if (this.#binding.has(token)) return;
     this.#binding.add(token);
-    const number = randomNumber();
-    const isBound = await this.send({ commitment: commitmentTo(number) }, token);
-    if (isBound) this.#numbers.set(token, number);
+    await this.send({ commitment: this.#draw(token) }, token);
     this.#binding.delete(token);
   }
 
   #show({ round, commitments }, seat, token) {
-    const number = this.#numbers.get(token);
-    const own = commitments.find((entry) => entry.seat === seat);
-    if (round === this.#round || !number || own?.commitment !== commitmentTo(number)) return;
-    const next = randomNumber();
-    this.#numbers.set(token, next);
+    const own = commitments.find((entry) => entry.seat === seat)?.commitment;
+    const number = this.#numbers.find(([, commitment]) => commitment === own)?.[2];
+    if (round === this.#round || !number) return;
     this.shown = { number, commitments: commitments.map(({ commitment }) => commitment) };
-    return this.send({ number, commitment: commitmentTo(next) }, token);
+    return this.send({ number, commitment: this.#draw(token) }, token);
   }
 }

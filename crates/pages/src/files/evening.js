@@ -10,13 +10,11 @@ import {
   gameTokens,
   h,
   language,
-  rememberGame,
   startPage,
   t,
   whole,
 } from "./common.js";
 import { noteTable } from "./gathered.js";
-import { movedOn } from "./moved-on.js";
 import { resultsTable } from "./results-table.js";
 import { address, idInAddress, offer, shareAddress } from "./transport.js";
 
@@ -77,17 +75,6 @@ const roundItem = (round, evening) =>
       ),
   );
 
-/** Takes the seats of this browser along to games that have begun while it was not there. */
-function takeAlong(rounds) {
-  const last = new Map(); // by table
-  for (const { game, seats, table } of rounds) {
-    const before = last.get(table);
-    const own = gameTokens(game) ?? (before && movedOn(before, game, seats.length));
-    if (own && !gameTokens(game)) rememberGame(own);
-    last.set(table, own);
-  }
-}
-
 /** Opens another table that plays the same deals. */
 async function openBeside(token) {
   byId("problem").replaceChildren();
@@ -119,7 +106,6 @@ async function show() {
   const played = rounds.filter(({ seats }) => seats.some(({ place }) => place !== null)).length;
   byId("about").textContent =
     `${title ?? ""} · ${t("WebEveningOf", { played, games: games * tables })}`;
-  takeAlong(rounds);
   showBeside(evening);
   byId("standings").replaceChildren(
     resultsTable(tables > 1 ? [...COLUMNS, ...TABLES] : COLUMNS, standings),

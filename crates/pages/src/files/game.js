@@ -1,7 +1,8 @@
 // The page of a game: played and watched live, or shown again.
 
-import { api, byId, errorBox, h, startPage, t } from "./common.js";
-import { address, idInAddress } from "./transport.js";
+import { api, byId, errorBox, gameTokens, h, startPage, t } from "./common.js";
+import { ownGames } from "./own-games.js";
+import { address, can, idInAddress } from "./transport.js";
 
 const id = idInAddress();
 const query = new URLSearchParams(location.search);
@@ -10,6 +11,11 @@ const isLink = () => location.hash.startsWith("#record="); // to a game that is 
 const loaded = isLink() ? null : query.has("replay") ? import("./replay.js") : import("./play.js");
 addEventListener("hashchange", () => isLink() && location.reload());
 
+/** Whoever comes by another link than that of a seat may have one from the game before. */
+async function findSeats() {
+  if (can.tokens && !gameTokens(id) && !location.hash) await ownGames().catch(() => {});
+}
+
 if (await startPage(null)) {
   byId("main").append(h("p", { class: "hint", id: "loading" }, t("WebLoading")));
   try {
@@ -17,12 +23,16 @@ if (await startPage(null)) {
       const { openLinkedGame } = await import("./linked-game.js");
       await openLinkedGame(byId("main"));
     } else if (query.has("replay")) {
-      const { Replay } = await loaded;
-      const replay = new Replay(id, await api(`games/${id}/replay`));
+      const [{ Replay }, shown] = await Promise.all([
+        loaded,
+        api(`games/${id}/replay`),
+        findSeats(),
+      ]);
+      const replay = new Replay(id, shown);
       replay.open(Number(query.get("turn")));
     } else {
       // Says in words why there is no such game, which a live connection cannot.
-      const [{ Play }] = await Promise.all([loaded, api(`games/${id}`)]);
+      const [{ Play }] = await Promise.all([loaded, api(`games/${id}`), findSeats()]);
       new Play(id);
     }
   } catch (error) {

@@ -6,8 +6,14 @@ const TABLES = 20;
 
 const notes = () => kept("tables", []).filter((note) => Array.isArray(note?.tokens));
 
-/** What is kept of a table: `{id, host, tokens}`, with the tokens of the host and of seats. */
+/**
+ * What is kept of a table: `{id, host, tokens, game}`, with the tokens of the host and of seats,
+ * and its game once that is known to have begun.
+ */
 export const tableNote = (id) => notes().find((note) => note.id === id) ?? { id, tokens: [] };
+
+/** Of the tables whose games are not known to have begun. */
+export const tablesBefore = () => notes().filter(({ game }) => !game);
 
 /** Keeps the tokens of a table. Whether this browser could. */
 export const noteTable = (note) =>

@@ -8,41 +8,36 @@ import {
   copy,
   editions,
   forgetGame,
+  gameTokens,
   h,
-  keptGames,
   seatMark,
   seatName,
   t,
 } from "./common.js";
+import { ownGames } from "./own-games.js";
 import { removeButton } from "./removing.js";
 import { address, can, isLocal, shareAddress } from "./transport.js";
 
-const LISTED = 12; // each is a request
+const LISTED = 12;
 
 export async function showYourGames() {
   byId("all-mine").hidden = !can.tokens;
   if (can.tokens) byId("to-mine").href = address("mine");
   const entries = await (can.tokens ? gamesOfTokens() : allGames());
-  const running = entries.filter((entry) => entry?.game.state === "running");
+  const running = entries.filter(({ game }) => game.state === "running").slice(0, LISTED);
   byId("your-games-list").replaceChildren(...running.map(yourGame));
   byId("your-games").hidden = running.length === 0;
 }
 
-const gamesOfTokens = () => Promise.all(keptGames().slice(0, LISTED).map(stateOf));
+async function gamesOfTokens() {
+  const games = await ownGames().catch(() => []);
+  return games.map((game) => ({ kept: gameTokens(game.id), game })).filter(({ kept }) => kept);
+}
 
 /** Where tokens give no right, all games that go on. */
 async function allGames() {
   const { games } = await api("games?state=running").catch(() => ({ games: [] }));
-  return games.slice(0, LISTED).map((game) => ({ kept: { id: game.id }, game }));
-}
-
-async function stateOf(kept) {
-  try {
-    return { kept, game: await api(`games/${encodeURIComponent(kept.id)}`) };
-  } catch (error) {
-    if (error.code === "not-found") forgetGame(kept.id);
-    return null;
-  }
+  return games.map((game) => ({ kept: { id: game.id }, game }));
 }
 
 function yourGame({ kept, game: { id, title, turn, names } }) {

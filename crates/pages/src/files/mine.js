@@ -16,6 +16,7 @@ import {
   t,
 } from "./common.js";
 import { timeWords } from "./clock.js";
+import { noteTable, tablesBefore } from "./gathered.js";
 import { ownGames } from "./own-games.js";
 import { settingBox, soundsAreOn } from "./settings.js";
 import { canNotify, notifies, setNotifies } from "./turn-call.js";
@@ -25,7 +26,8 @@ const EVERY = 20_000; // ms
 const GROUPS = [
   ["WebMineWaiting", ({ waits }) => waits],
   ["WebMineRunning", ({ waits, state }) => !waits && state === "running"],
-  ["WebMineEnded", ({ state }) => state !== "running"],
+  ["WebMineBefore", ({ state }) => state === "gathering"],
+  ["WebMineEnded", ({ state }) => !["running", "gathering"].includes(state)],
 ];
 
 // ---- The list -----------------------------------------------------------------------------------
@@ -37,7 +39,9 @@ function standing({ waits, who, left, state, changed }) {
     ? t("WebYourTurn")
     : state === "running" && who
       ? t("WebWaits", { who })
-      : formatAgo(changed);
+      : state === "gathering"
+        ? null
+        : formatAgo(changed);
   return [what, time].filter(Boolean).join(" · ");
 }
 
@@ -58,7 +62,7 @@ const gameItem = (game) =>
       "a",
       {
         class: game.waits ? "button primary" : "button",
-        href: address("game", { id: game.id }),
+        href: address(game.state === "gathering" ? "table" : "game", { id: game.id }),
         "aria-label": t(game.state === "running" ? "WebGoOnNamed" : "WebMineLookNamed", {
           title: game.title,
         }),
@@ -115,7 +119,7 @@ function showTold() {
 async function carry() {
   byId("carried").replaceChildren();
   try {
-    const body = { text: JSON.stringify(keptGames()) };
+    const body = { text: JSON.stringify([...keptGames(), ...tablesBefore()]) };
     const { token } = await api("carry", { body });
     const { address: known } = await editions();
     const url = shareAddress("mine", { hash: token }, known);
@@ -155,15 +159,23 @@ function isGame({ id, seats, links } = {}) {
   return typeof id === "string" && areSeats(seats) && (links === undefined || areSeats(links));
 }
 
+/** The same of a table before its game. */
+const isTable = ({ id, host, tokens } = {}) =>
+  typeof id === "string" &&
+  Array.isArray(tokens) &&
+  [host, ...tokens].every((token) => token === undefined || /^[\w-]{22}$/.test(token));
+
 async function take(token) {
   byId("problem").replaceChildren();
   try {
     const { text } = await api("carry/take", { body: { token } });
-    const games = JSON.parse(text).filter(isGame).reverse();
+    const brought = JSON.parse(text).reverse();
+    brought.filter(isTable).forEach(({ id, host, tokens }) => noteTable({ id, host, tokens }));
+    const games = brought.filter(isGame);
     for (const { id, host, seats, links, title } of games)
       rememberGame({ id, host, seats, links, title });
     byId("bring").hidden = true;
-    announce(t("WebMineBrought", { count: games.length }));
+    announce(t("WebMineBrought", { count: games.length + brought.filter(isTable).length }));
     await showGames();
     byId("title").focus();
   } catch (error) {

@@ -1,7 +1,7 @@
 // On every page of a server: how many games wait for the person, in the header and in the title,
 // and a call when another one does.
 
-import { byId, h, keptGames, t } from "./common.js";
+import { byId, h, t } from "./common.js";
 import { ownGames } from "./own-games.js";
 import { address, idInAddress } from "./transport.js";
 
@@ -28,7 +28,6 @@ function show(count) {
 }
 
 async function look() {
-  if (keptGames().length === 0) return show(0);
   const games = await ownGames().catch(() => null);
   if (!games) return; // the next time perhaps
   const waiting = games.filter(({ id, waits }) => waits && !isHere(id));

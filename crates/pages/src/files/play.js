@@ -531,7 +531,7 @@ export class Play {
     this.clock.set(null);
     this.asking.viewer = null;
     const { question } = this.frame;
-    const again = (next) => follow(this.id, next, this.#seats.length);
+    const again = (next) => follow(this.id, next);
     // A key that was meant to skip what is shown must not begin another game: the title is read
     // first.
     this.asking.put(

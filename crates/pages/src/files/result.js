@@ -5,8 +5,6 @@ import {
   editions,
   errorBox,
   h,
-  rememberGame,
-  gameTokens,
   request,
   seatMark,
   t,
@@ -14,7 +12,6 @@ import {
 } from "./common.js";
 import { openWithLuck } from "./fair-luck.js";
 import { luckCheck } from "./luck-panel.js";
-import { movedOn } from "./moved-on.js";
 import { address, can, offer, shareAddress } from "./transport.js";
 
 const link = (words, href) => h("a", { class: "button", href }, words);
@@ -98,15 +95,12 @@ let going = null;
 addEventListener("pageshow", () => (going = null));
 
 /**
- * Goes to the next game of the same table, which the tokens of this game fit. In an evening all
- * `count` players have moved on by one seat (`turned`). The player who began it is told of it
- * twice: by the answer, and over the live connection.
+ * Goes to the next game of the same table, which the tokens of this game fit; its page asks for the
+ * seats. The player who began it is told of it twice: by the answer, and over the live connection.
  */
-export function follow(id, { id: next, turned }, count) {
+export function follow(id, { id: next }) {
   if (going === next) return;
   going = next;
-  const old = gameTokens(id);
-  if (old) rememberGame(turned ? movedOn(old, next, count) : { ...old, id: next });
   try {
     const only = sessionStorage.getItem(`tsuro.seat.${id}`);
     if (only) sessionStorage.setItem(`tsuro.seat.${next}`, only);

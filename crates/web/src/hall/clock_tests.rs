@@ -226,8 +226,10 @@ async fn a_browser_is_told_which_of_its_games_wait_without_loading_them() {
     stop(first, folder.path(), "UPDATE ran SET seconds = seconds + 600");
     let second = hall(folder.path());
     let told = |id: &str, seats: &[usize]| {
-        let tokens: Vec<_> = seats.iter().map(|&seat| game.seats[seat].1.hash()).collect();
-        second.own_game(id, &tokens, Language::English).unwrap().map(serde_json::Value::from)
+        let tokens: Vec<_> = seats.iter().map(|&seat| game.seats[seat].1.reveal()).collect();
+        let sent = json!({ "id": id, "tokens": tokens });
+        let told = second.own_games(&serde_json::from_value(sent).unwrap(), Language::English);
+        told.unwrap().pop().map(serde_json::Value::from)
     };
     let next = 1 - mover.index();
     for (seats, waits) in [(vec![next], true), (vec![mover.index()], false), (vec![0, 1], true)] {

@@ -244,6 +244,64 @@ async fn everybody_moves_on_by_a_seat_and_the_evening_survives_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_browser_finds_its_seats_in_what_began_while_it_was_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let seats = json!([{ "kind": "here", "name": "Ann" }, { "kind": "open" }, { "kind": "open" }]);
+    let asked = from_value(json!({ "rules": "classic", "seats": seats })).unwrap();
+    let other = Arc::clone(&hall);
+    let opened = blocking(move || other.gather(&asked, HERE).ok().unwrap()).await.unwrap();
+    let sit = |seat: u8, name: &str| {
+        let (sent, table) = (json!({ "seat": seat, "name": name }), Arc::clone(&opened.table));
+        async move {
+            let sat = blocking(move || table.sit(&from_value(sent).unwrap(), Instant::now())).await;
+            sat.unwrap().unwrap()
+        }
+    };
+    let (bea, cai) = (sit(1, "Bea").await, sit(2, "Cai").await);
+    let people = [&opened.seats[0].1, &bea, &cai];
+    let own = |id: &str, tokens: &[&Token], links: &[&Token]| -> Vec<Value> {
+        let revealed = |tokens: &[&Token]| {
+            json!(tokens.iter().map(|token| token.reveal()).collect::<Vec<_>>())
+        };
+        let host = opened.host.reveal();
+        let sent =
+            json!({ "id": id, "tokens": revealed(tokens), "links": revealed(links), "host": host });
+        let sent = from_value(sent).unwrap();
+        let told = hall.own_games(&sent, Language::English).unwrap();
+        told.into_iter().map(Value::from).collect()
+    };
+    let table = opened.table.id.clone();
+    let before = &own(&table, &[people[1]], &[])[0];
+    assert_eq!((&before["state"], &before["waits"]), (&json!("gathering"), &json!(false)));
+    assert_eq!(before["names"], json!(["Ann", "Bea", "Cai"]));
+
+    let sent = from_value(json!({ "games": 2 })).unwrap();
+    let first = hall.begin_gathered(&opened.table, opened.host.hash(), &sent, HERE).await.unwrap();
+    let begun = own(&table, &[people[1], &Token::random()], &[people[2]]);
+    assert_eq!((begun.len(), &begun[0]["id"], &begun[0]["was"]), (1, &json!(first), &json!(table)));
+    assert_eq!((&begun[0]["seats"], &begun[0]["links"]), (&json!([1, null]), &json!([2])));
+    assert_eq!((&begun[0]["host"], &begun[0]["state"]), (&json!(true), &json!("running")));
+
+    finish(&hall, &first, [0, 1, 2].map(|seat: usize| people[seat].hash()), 0).await;
+    let (second, turned) = next(&hall, &first, people[0].hash()).await;
+    assert!(turned);
+    for asked in [&table, &first] {
+        let last = own(asked, &[people[2]], &[]).pop().unwrap();
+        assert_eq!((&last["id"], &last["was"]), (&json!(second), &json!(asked)));
+        assert_eq!(last["seats"], json!([0]), "everybody has moved on by one seat");
+    }
+    assert!(own(&second, &[people[2]], &[])[0].get("was").is_none());
+    // Whoever has no token there is not led on.
+    let sent = json!({ "id": first, "tokens": [Token::random().reveal()] });
+    let sent = from_value(sent).unwrap();
+    assert_eq!(hall.own_games(&sent, Language::English).unwrap().len(), 1);
+    let sent = json!({ "id": table, "tokens": [Token::random().reveal()] });
+    let sent = from_value(sent).unwrap();
+    assert_eq!(hall.own_games(&sent, Language::English).unwrap().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_evening_has_a_number_of_games_within_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());

@@ -1,26 +1,101 @@
 //! How games stand for a person who has tokens of them, without loading them.
 
 use super::Hall;
-use crate::store::StoreError;
+use crate::gathering::OwnTable;
+use crate::store::{Holders, StoreError};
 use crate::token::TokenHash;
 use std::time::Instant;
 use tsuro::json::Json;
 use tsuro_faces::words::Language;
 use tsuro_pages::choose::name_in_words;
+use tsuro_pages::requests::SentOwnGame;
+
+/// Games after one at the same table that are looked at in one request.
+const FOLLOWED: usize = 32;
+
+/// The tokens of a browser at a table.
+struct OwnTokens {
+    host: Option<TokenHash>,
+    /// Of the persons there.
+    seats: Vec<TokenHash>,
+    /// Of the links that it has given away.
+    links: Vec<TokenHash>,
+}
+
+impl OwnTokens {
+    fn sent(sent: &SentOwnGame) -> Self {
+        let hashed = |tokens: &[String]| tokens.iter().map(|token| TokenHash::new(token)).collect();
+        Self {
+            host: sent.host.as_deref().map(TokenHash::new),
+            seats: hashed(&sent.tokens),
+            links: hashed(&sent.links),
+        }
+    }
+
+    /// Notes in an entry which seats they have there. Whether they have any.
+    fn note(&self, holders: &Holders, entry: &mut Json) -> bool {
+        let seat = |token: &TokenHash| {
+            let is_it = |own: &Option<TokenHash>| own.is_some_and(|own| own.is_same(token));
+            holders.seats.iter().position(is_it)
+        };
+        let (seats, links): (Vec<_>, Vec<_>) =
+            (self.seats.iter().map(seat).collect(), self.links.iter().map(seat).collect());
+        let is_host = self.host.is_some_and(|host| host.is_same(&holders.host));
+        let is_any = is_host || seats.iter().chain(&links).any(Option::is_some);
+        entry.set("seats", seats);
+        entry.set("links", links);
+        entry.set("host", is_host);
+        is_any
+    }
+}
 
 impl Hall {
-    /// An entry of the history, with whether the game waits for one of these tokens, for whom it
-    /// waits, and for how many seconds at most; `None`: there is no such game.
+    /// The game or the table of which a browser has tokens, and the games after it for which they
+    /// serve, too: entries of the history, with whether the game waits for one of the tokens, for
+    /// whom it waits, and for how many seconds at most. Those that it did not ask for name what it
+    /// asked for (`was`), and the seats of its tokens. Empty: there is no such game.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(crate) fn own_game(
+    pub(crate) fn own_games(
+        &self,
+        sent: &SentOwnGame,
+        language: Language,
+    ) -> Result<Vec<Json>, StoreError> {
+        let own = OwnTokens::sent(sent);
+        let mut id = sent.id.clone();
+        if let Ok(table) = self.gatherings.get(&id) {
+            match table.own(&own.seats, own.host.as_ref(), language) {
+                OwnTable::Waits(entry) => return Ok(vec![entry]),
+                OwnTable::Foreign => return Ok(Vec::new()),
+                OwnTable::Begun(game) => id = game,
+            }
+        }
+        let mut games = Vec::new();
+        while games.len() <= FOLLOWED
+            && let Some((mut entry, holders)) = self.own_game(&id, &own.seats, language)?
+        {
+            if id != sent.id {
+                if !own.note(&holders, &mut entry) {
+                    break;
+                }
+                entry.set("was", sent.id.as_str());
+            }
+            games.push(entry);
+            let Some(next) = holders.again else { break };
+            id = next;
+        }
+        Ok(games)
+    }
+
+    fn own_game(
         &self,
         id: &str,
         tokens: &[TokenHash],
         language: Language,
-    ) -> Result<Option<Json>, StoreError> {
+    ) -> Result<Option<(Json, Holders)>, StoreError> {
         let Some((game, awaited)) = self.store.standing_of(id)? else { return Ok(None) };
+        let Some(holders) = self.store.holders_of(id)? else { return Ok(None) };
         let mut entry = game.listed(language);
         let own = awaited.as_ref().and_then(|awaited| awaited.token);
         let is_own = own.is_some_and(|own| tokens.iter().any(|token| own.is_same(token)));
@@ -29,6 +104,6 @@ impl Hall {
         let due = awaited.as_ref().and_then(|awaited| awaited.due).filter(|_| own.is_some());
         entry.set("left", due.map(|due| due.saturating_sub(now).max(0)));
         entry.set("who", own.and(awaited).map(|awaited| name_in_words(&awaited.name, language)));
-        Ok(Some(entry))
+        Ok(Some((entry, holders)))
     }
 }

@@ -10,9 +10,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 use tsuro::json::{Json, json};
-use tsuro_pages::requests::{SentMine, SentText, SentToken};
+use tsuro_pages::requests::{SentMine, SentOwnGame, SentText, SentToken};
 
-/// The most games of a request: more than a browser keeps.
+/// The most games and tables of a request: as many as a browser keeps.
 const MOST_GAMES: usize = 60;
 /// The most tokens of a game.
 const MOST_TOKENS: usize = 32;
@@ -23,18 +23,15 @@ pub(super) async fn mine(
     Spoken(language): Spoken,
     Body(SentMine { games }): Body<SentMine>,
 ) -> Answer {
-    if games.len() > MOST_GAMES || games.iter().any(|game| game.tokens.len() > MOST_TOKENS) {
+    let too_many = |game: &SentOwnGame| game.tokens.len().max(game.links.len()) > MOST_TOKENS;
+    if games.len() > MOST_GAMES || games.iter().any(too_many) {
         return Err(bad(format!("games: at most {MOST_GAMES}, with {MOST_TOKENS} tokens each")));
     }
     let hall = Arc::clone(&app.hall);
     let games = blocking(move || {
-        let hashed = |token: &String| TokenHash::new(token);
-        let one = |game: &tsuro_pages::requests::SentOwnGame| {
-            hall.own_game(&game.id, &game.tokens.iter().map(hashed).collect::<Vec<_>>(), language)
-        };
-        games.iter().filter_map(|game| one(game).transpose()).collect::<Result<Vec<Json>, _>>()
+        games.iter().map(|game| hall.own_games(game, language)).collect::<Result<Vec<_>, _>>()
     });
-    Ok(answer(&json!({ "games": Json::List(games.await??) })))
+    Ok(answer(&json!({ "games": Json::List(games.await??.concat()) })))
 }
 
 /// Keeps a text for another device of the person.

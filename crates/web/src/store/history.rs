@@ -119,7 +119,41 @@ pub(crate) struct AwaitedDecision {
     pub due: Option<i64>,
 }
 
+/// Who may act in a game, and what comes after it.
+pub(crate) struct Holders {
+    pub host: TokenHash,
+    /// By seat; `None`: a bot.
+    pub seats: Vec<Option<TokenHash>>,
+    /// The game that was opened for the same table, once it was.
+    pub again: Option<String>,
+}
+
 impl Store {
+    /// Who may act in a game; `None`: there is no such game.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) fn holders_of(&self, id: &str) -> Result<Option<Holders>, StoreError> {
+        self.read(|connection| {
+            let mut game =
+                connection.prepare_cached("SELECT host, again FROM games WHERE id = ?1")?;
+            let game = game.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+            let Some((host, again)): Option<(Vec<u8>, Option<String>)> = game else {
+                return Ok(None);
+            };
+            let mut seats = connection
+                .prepare_cached("SELECT token FROM seats WHERE game = ?1 ORDER BY seat")?;
+            let seats = seats.query_map([id], |row| row.get::<_, Option<Vec<u8>>>(0))?;
+            let token = |bytes: Option<Vec<u8>>| bytes.and_then(|bytes| TokenHash::stored(&bytes));
+            Ok(Some(Holders {
+                // A hash that is none fits no token.
+                host: TokenHash::stored(&host).unwrap_or(TokenHash::new("")),
+                seats: seats.map(|seat| seat.map(token)).collect::<Result<_, _>>()?,
+                again,
+            }))
+        })
+    }
+
     /// A game and the decision for which it waits, if it is known; `None`: there is no such game.
     ///
     /// # Errors

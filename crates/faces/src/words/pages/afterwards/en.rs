@@ -37,6 +37,7 @@ macro_rules! afterwards_in_english {
                 the table who did worse, and half a point for each who did as well.";
             WebEveningRuns: "goes on: {names}";
             WebEveningNone: "no result: {names}";
+            WebMineBefore: "Before the game";
             WebRatings: "Ratings";
             WebRatingsRating: "Rating";
             WebRatingsInterval: "95 % interval";

@@ -39,6 +39,7 @@ macro_rules! afterwards_in_french {
                 aussi bien.";
             WebEveningRuns: "en cours : {names}";
             WebEveningNone: "sans résultat : {names}";
+            WebMineBefore: "Avant la partie";
             WebRatings: "Classement général";
             WebRatingsRating: "Force";
             WebRatingsInterval: "Intervalle à 95 %";
