@@ -6,7 +6,7 @@ mod kept;
 mod word;
 
 pub(super) use self::draw::ROUND;
-use self::draw::{Draw, Drawn};
+use self::draw::{Draw, Drawn, used};
 use super::store::{Orders, now};
 use super::token::{Token, TokenHash, game_id};
 use std::collections::HashMap;
@@ -238,7 +238,7 @@ impl Gathering {
         }
         let arranged = self.arranged();
         let free = arranged.places.iter().filter(|place| place.player.is_none()).count();
-        (arranged.begun == Begun::No).then(|| {
+        (arranged.begun == Begun::No && free > 0).then(|| {
             let entry = json!({
                 "id": self.id, "title": self.texts.title(language), "free": free,
                 "seats": arranged.places.len(),
@@ -437,7 +437,10 @@ impl Gathering {
         if sent.number.is_none() {
             return self.change(|places| {
                 let seat = seat_of(places)?;
-                self.draw(|draw| draw.bind(&sent.commitment)).ok_or(Refused::Stale)??;
+                self.draw(|draw| draw.check(&sent.commitment)).ok_or(Refused::Stale)??;
+                if places.iter().any(|place| place.lot.as_ref() == Some(&sent.commitment)) {
+                    return Err(used());
+                }
                 places[seat].lot = Some(sent.commitment.clone());
                 Ok(())
             });

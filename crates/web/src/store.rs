@@ -24,8 +24,8 @@ pub(super) use self::files::{file_in, lock_in, make_private};
 pub(super) use self::history::Holders;
 pub(super) use self::space::prune;
 pub(super) use self::stored::{
-    GameState, RunStanding, RunState, Standing, StoredEnd, StoredGame, StoredPlace, StoredRun,
-    StoredSeat, StoredStep, StoredTable, Write, now,
+    GameState, Origin, RunStanding, RunState, Standing, StoredEnd, StoredGame, StoredPlace,
+    StoredRun, StoredSeat, StoredStep, StoredTable, Write, now,
 };
 
 use self::files::{connect, migrate};

@@ -13,7 +13,7 @@ use self::lead::Lead;
 use self::talk::TableTalk;
 use super::guard::{Counted, Rate};
 use super::ran::RanTime;
-use super::store::{Standing, StoredEnd, StoredGame, StoredSeat, StoredStep};
+use super::store::{Origin, Standing, StoredEnd, StoredGame, StoredSeat, StoredStep};
 use super::tasks::Waiting;
 use super::token::TokenHash;
 use super::turns::Place;
@@ -48,8 +48,8 @@ pub(super) struct TableTokens {
 pub(super) struct Table {
     at: SeatedGame,
     pub tokens: TableTokens,
-    /// The table at which its players have gathered, until the game is stored.
-    pub gathered: Option<String>,
+    /// What it comes from, until the game is stored.
+    pub origin: Option<Origin>,
     /// How many steps are stored, the deal among them.
     pub steps: u32,
     /// When the time of the decision is over.
@@ -111,7 +111,7 @@ impl Table {
             due: None,
             at,
             tokens,
-            gathered: None,
+            origin: None,
             steps: 1,
             deadline: None,
             clock_runs: None,

@@ -59,6 +59,11 @@ export class OwnSeats {
     return this.host ?? this.tokens[0];
   }
 
+  /** Whether a seat came by a link, which whoever opened the table has, too. */
+  get isLinked() {
+    return Boolean(this.fresh || gameTokens(this.id)?.seats.some(({ linked }) => linked));
+  }
+
   tokenOf(seat) {
     return this.#tokenOf.get(seat);
   }
@@ -85,7 +90,7 @@ export class OwnSeats {
     const [seat] = this.seats;
     this.#tokenOf.set(seat, this.fresh);
     if (gameTokens(this.id)?.seats.some(({ token }) => token === this.fresh)) return null;
-    rememberGame({ id: this.id, seats: [{ seat, token: this.fresh }], title });
+    rememberGame({ id: this.id, seats: [{ seat, token: this.fresh, linked: true }], title });
     return seat;
   }
 

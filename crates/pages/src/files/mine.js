@@ -23,6 +23,7 @@ import { canNotify, notifies, setNotifies } from "./turn-call.js";
 import { address, isLocal, setAddress, shareAddress, showPicture } from "./transport.js";
 
 const EVERY = 20_000; // ms
+const MOST_SEATS = 32;
 const GROUPS = [
   ["WebMineWaiting", ({ waits }) => waits],
   ["WebMineRunning", ({ waits, state }) => !waits && state === "running"],
@@ -117,7 +118,6 @@ function showTold() {
 // ---- To another device --------------------------------------------------------------------------
 
 async function carry() {
-  byId("carried").replaceChildren();
   try {
     const body = { text: JSON.stringify([...keptGames(), ...tablesBefore()]) };
     const { token } = await api("carry", { body });
@@ -151,25 +151,44 @@ async function carry() {
   }
 }
 
-/** What another browser has kept of a game, if it is that. */
-function isGame({ id, seats, links } = {}) {
+const isToken = (token) => typeof token === "string" && /^[\w-]{22}$/.test(token);
+
+/** Whether it is what another browser has kept of a game. */
+function isGame({ id, host, seats, links }) {
   const areSeats = (list) =>
     Array.isArray(list) &&
-    list.every(({ seat, token } = {}) => Number.isInteger(seat) && /^[\w-]{22}$/.test(token));
-  return typeof id === "string" && areSeats(seats) && (links === undefined || areSeats(links));
+    list.length <= MOST_SEATS &&
+    list.every((entry) => Number.isInteger(entry?.seat) && isToken(entry.token));
+  return (
+    typeof id === "string" &&
+    (host === undefined || isToken(host)) &&
+    areSeats(seats) &&
+    (links === undefined || areSeats(links))
+  );
 }
 
 /** The same of a table before its game. */
-const isTable = ({ id, host, tokens } = {}) =>
+const isTable = ({ id, host, tokens }) =>
   typeof id === "string" &&
   Array.isArray(tokens) &&
-  [host, ...tokens].every((token) => token === undefined || /^[\w-]{22}$/.test(token));
+  tokens.length <= MOST_SEATS &&
+  (host === undefined ? tokens : [host, ...tokens]).every(isToken);
+
+/** What another browser has kept, as far as it is that. */
+function entriesIn(text) {
+  try {
+    const entries = JSON.parse(text);
+    return Array.isArray(entries) ? entries.filter((entry) => entry).reverse() : [];
+  } catch {
+    return [];
+  }
+}
 
 async function take(token) {
   byId("problem").replaceChildren();
   try {
     const { text } = await api("carry/take", { body: { token } });
-    const brought = JSON.parse(text).reverse();
+    const brought = entriesIn(text);
     brought.filter(isTable).forEach(({ id, host, tokens }) => noteTable({ id, host, tokens }));
     const games = brought.filter(isGame);
     for (const { id, host, seats, links, title } of games)

@@ -33,7 +33,7 @@ async function again() {
   const answer = await fetch("/static/icon.svg", { method: "HEAD", cache: "no-store" }).catch(
     () => null,
   );
-  if (answer) location.reload();
+  if (answer?.ok) location.reload();
 }
 shown.querySelector("button").addEventListener("click", () => location.reload());
 addEventListener("online", again);

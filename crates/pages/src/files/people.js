@@ -69,12 +69,12 @@ export class People {
   }
 
   /**
-   * `mine` are the seats of this device, `isOpener` whether the table was opened on it, and
+   * `mine` are the seats of this device, `isLinked` whether one came by a link of its own, and
    * `otherToken` is one that may let a bot play for a person who is not there.
    */
   show(shown) {
     this.#shown = shown;
-    const { seats, mine, isOpener, onTurn, isOver, otherToken } = shown;
+    const { seats, mine, isLinked, onTurn, isOver, otherToken } = shown;
     const { people, now } = this.frame;
     const focus = people.contains(document.activeElement)
       ? document.activeElement.getAttribute("aria-label")
@@ -88,7 +88,7 @@ export class People {
     });
     people.replaceChildren(h("h2", { id: "people-title" }, t("WebPeople")), list);
     if (!mine.length) people.append(h("p", { class: "hint" }, t("WebOnlooker")));
-    else if (!isOpener) people.append(h("p", { class: "hint" }, t("WebOpenerKnows")));
+    else if (isLinked) people.append(h("p", { class: "hint" }, t("WebOpenerKnows")));
     // The button that had the focus has been made anew.
     if (focus)
       (

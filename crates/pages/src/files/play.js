@@ -484,10 +484,10 @@ export class Play {
     this.people.show({
       seats: this.#seats,
       mine: this.own.seats,
-      isOpener: this.#table.host,
+      isLinked: this.own.isLinked,
       onTurn: this.#waits?.seat,
       isOver: this.#table.over,
-      otherToken: this.own.any,
+      otherToken: this.#table.clock && can.tokens ? this.own.host : this.own.any,
     });
   }
 

@@ -27,7 +27,6 @@ impl Gatherings {
             let player = name.map(|name: String| TableSeat::recorded(&name, false).player);
             Place { player, token, seen: token.map(|_| now), lot }
         };
-        let lots = stored.places.iter().filter_map(|place| place.lot.clone()).collect();
         let texts = TableTexts::from_text(&stored.titles);
         let table = Gathering {
             texts: texts.unwrap_or_else(|| TableTexts::new(variant.resolved())),
@@ -40,7 +39,7 @@ impl Gatherings {
             talk: stored.talk,
             evening: stored.evening,
             arranged: Mutex::new(Arranged {
-                draw: stored.secret.map(|secret| Draw::again(secret, lots)),
+                draw: stored.secret.map(Draw::new),
                 places: stored.places.into_iter().map(place).collect(),
                 // Whoever is there asks soon.
                 used: now.checked_sub(LEFT * 2).unwrap_or(now),

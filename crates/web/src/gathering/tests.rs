@@ -241,6 +241,24 @@ async fn those_who_are_bound_draw_the_luck_and_who_withholds_is_left_out() {
     assert_eq!(second["luck"]["commitment"], commitment(SECRET));
 }
 
+#[test]
+fn who_is_bound_again_and_again_keeps_nobody_from_the_draw_and_copies_are_refused() {
+    let (all, now) = (Gatherings::default(), Instant::now());
+    let (table, host, own) = open(&all, now);
+    let (ann, bea) = (&own[0].1, sit(&table, 1, "Bea").unwrap());
+    let bind = |token: &Token, number: u32| {
+        let sent = value!({ "commitment": commitment(&format!("{number:032x}")) });
+        table.lot(&token.hash(), &from_value(sent).unwrap())
+    };
+    for number in 100..5_000 {
+        bind(&bea, number).unwrap();
+    }
+    lot(&table, ann, None, 1).unwrap();
+    assert!(matches!(bind(ann, 4_999), Err(Refused::Bad(_))), "a copy of Bea's");
+    table.begin(&host.hash(), None, now).unwrap();
+    lot(&table, ann, Some(1), 2).unwrap();
+}
+
 #[tokio::test]
 async fn a_draw_does_not_wait_for_people_who_have_left() {
     let (all, now) = (Gatherings::default(), Instant::now());

@@ -3,20 +3,32 @@
 use super::{Hall, Room};
 use crate::hook::Call;
 use crate::store::Write;
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 use tsuro_faces::words::Language;
 use tsuro_pages::table::ONLOOKER;
+
+/// Calls for games that one address has opened, each time that games are looked at.
+const CALLS_EACH: usize = 2;
 
 impl Hall {
     /// Has persons told who are not there and whose turn it is.
     pub(crate) fn call_persons(&self, now: Instant) {
         let Some(caller) = self.caller.get() else { return };
         let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        let mut each: HashMap<Option<IpAddr>, usize> = HashMap::new();
         for room in rooms {
             // What is held changes, and is looked at the next time.
             let Ok(mut table) = room.try_lock() else { continue };
             let Some(seat) = table.person_to_call(now).filter(|_| !table.is_gone) else { continue };
+            // Games of one client do not keep the others waiting.
+            let calls = each.entry(table.opener).or_default();
+            if *calls == CALLS_EACH {
+                continue;
+            }
+            *calls += 1;
             let left = table.deadline.map(|end| end.saturating_duration_since(now).as_secs());
             let is_called = caller.call(Call {
                 game: table.id.clone(),

@@ -6,6 +6,7 @@ use crate::hook::Caller;
 use crate::store::{Write, file_in};
 use crate::table::{Table, Text, Watcher};
 use crate::tests::{HERE, hall};
+use crate::token::Token;
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Receiver;
 use tsuro::game::{Phase, Seat};
 use tsuro_faces::words::Language;
+use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::SeatChange;
 
 const EACH: u64 = 3600;
@@ -189,6 +191,39 @@ async fn whoever_is_away_is_called_once_for_each_decision_and_once_a_minute() {
     drop(told);
     hall.with(&game.id, |table| table.leave(1)).await.unwrap();
     assert_eq!((called(320), called(330), called(340)), (vec![], vec![first], vec![]));
+}
+
+#[tokio::test]
+async fn games_of_one_address_do_not_keep_the_calls_of_others_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let (caller, calls) = Caller::of_a_test();
+    assert!(hall.caller.set(caller).is_ok());
+    for _ in 0..20 {
+        open(&hall).await;
+    }
+    let own = open(&hall).await;
+    hall.with(&own.id, |table| table.opener = Some([10, 0, 0, 1].into())).await.unwrap();
+    let begun = Instant::now();
+    hall.call_persons(begun);
+    hall.call_persons(begun + Duration::from_secs(10));
+    let called: Vec<String> = calls.try_iter().map(|call| call.game).collect();
+    assert_eq!(called.len(), 3);
+    assert!(called.contains(&own.id));
+    hall.call_persons(begun + Duration::from_secs(15));
+    assert_eq!(calls.try_iter().count(), 2, "the others' are not lost");
+}
+
+#[tokio::test]
+async fn while_a_clock_runs_only_the_host_gives_the_seat_of_another_to_a_bot() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let game = open(&hall).await;
+    let give = async |token: &Token| {
+        hall.change_seat(&game.id, token.hash(), Seat::new(0), SeatChange::Away, HERE).await
+    };
+    assert!(matches!(give(&game.seats[1].1).await, Err(Refused::Bad(_))));
+    give(&game.host).await.unwrap();
 }
 
 #[tokio::test]

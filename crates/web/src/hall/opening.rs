@@ -3,7 +3,7 @@
 use super::apart::apart;
 use super::{Hall, Room};
 use crate::gathering::{Gathered, Gathering, NewGathering, OpenedGathering, ROUND};
-use crate::store::{Dealt, Write, now};
+use crate::store::{Dealt, Origin, Write, now};
 use crate::table::{Table, TableTokens};
 use crate::token::{Token, TokenHash, game_id};
 use std::net::IpAddr;
@@ -39,8 +39,7 @@ struct NewTable {
     tokens: TableTokens,
     clock: Option<TimeLimit>,
     talk: TalkRules,
-    /// The table at which they have gathered.
-    gathered: Option<String>,
+    origin: Option<Origin>,
     /// Which game of an evening it is, if it is one.
     evening: Option<EveningGame>,
 }
@@ -76,7 +75,7 @@ impl Hall {
             tokens: TableTokens { host: host.hash(), seats },
             clock,
             talk: asked.talk,
-            gathered: None,
+            origin: None,
             evening: None,
         };
         let seed = self.luck.seed(asked.luck.as_ref())?;
@@ -161,7 +160,7 @@ impl Hall {
             tokens: TableTokens { host, seats: tokens },
             clock: table.clock,
             talk: table.talk,
-            gathered: Some(table.id.clone()),
+            origin: Some(Origin::Table(table.id.clone())),
             evening: Some(evening),
         };
         self.open_as(new, seed, from).await.map(|(id, _)| id)
@@ -173,7 +172,7 @@ impl Hall {
         seed: String,
         from: IpAddr,
     ) -> Result<(String, QuestionNumber), Refused> {
-        let NewTable { rules, players, tokens, clock, talk, gathered, evening } = new;
+        let NewTable { rules, players, tokens, clock, talk, origin, evening } = new;
         let (variant, texts, reference) = rules;
         let seats: Vec<TableSeat> = players.into_iter().map(TableSeat::new).collect();
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
@@ -184,7 +183,7 @@ impl Hall {
         let made = made.map_err(|why: GameError| Refused::Bad(format!("seats: {why}")))?;
         drop(turn);
         let mut table = Table::new(made, tokens).with_talk(talk);
-        (table.gathered, table.evening) = (gathered, evening);
+        (table.origin, table.evening) = (origin, evening);
         self.begin(table, from).await
     }
 
@@ -199,8 +198,8 @@ impl Hall {
         }
         let id = table.id.clone();
         let (stored, first) = table.to_stored(now());
-        let gathered = table.gathered.take();
-        self.store.write(Write::Game(Box::new(stored), first, gathered)).await?;
+        let origin = table.origin.take();
+        self.store.write(Write::Game(Box::new(stored), first, origin)).await?;
         let number = table.moment();
         let room = Arc::new(Room::new(table));
         self.rooms().insert(id.clone(), Arc::clone(&room));
@@ -268,9 +267,8 @@ impl Hall {
         // People who have come to a table still play there when its evening is over.
         let alone = || table.evening.as_ref().map(|_| EveningGame::alone(game_id()));
         next.evening = evening.or_else(alone);
+        next.origin = Some(Origin::Game(id.to_owned()));
         let (new, _) = Box::pin(self.begin(next, from)).await?;
-        // If this is not stored, a client that asks after a restart opens another one.
-        let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;
         table.again = Some(new);
         let again = table.again_message().unwrap_or(Json::NULL);
         table.tell_all(&again);

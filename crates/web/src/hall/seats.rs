@@ -80,6 +80,10 @@ impl Hall {
         }
         let mut changed = table.stored_seat(seat.index());
         let (player, notice) = match change {
+            // Where a clock runs, who is away has until it is over.
+            SeatChange::Away if !own && !is_host && table.clock.is_some() => {
+                return Err(Refused::Bad("seat: a clock runs, so only the host may".to_owned()));
+            }
             SeatChange::Away
                 if own || ((is_host || !held.is_empty()) && !table.is_connected(seat)) =>
             {

@@ -31,11 +31,10 @@ pub(super) fn begin(connection: &Connection, game: &StoredGame) -> Result<(), St
              ON CONFLICT (id) DO UPDATE SET changed = excluded.changed",
         )?
         .execute(params![evening, now(), game.titles, games, is_duplicate])?;
-    // A game takes the place of one that nobody was led to: that it followed was not stored.
     let names: Vec<&str> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO rounds (evening, board, number, game, names)
+            "INSERT INTO rounds (evening, board, number, game, names)
              VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
         .execute(params![evening, board, number, game.id, json!(names).to_string()])?;

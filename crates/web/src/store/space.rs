@@ -120,9 +120,7 @@ fn size(write: &Write) -> Option<(usize, bool)> {
         Write::Feedback { record, .. } | Write::Comments { record, .. } => {
             Some((record.len(), false))
         }
-        Write::Undo { .. } | Write::Seat { .. } | Write::Again { .. } | Write::End { .. } => {
-            Some((0, false))
-        }
+        Write::Undo { .. } | Write::Seat { .. } | Write::End { .. } => Some((0, false)),
         Write::Expire { .. }
         | Write::Forget { .. }
         | Write::Used { .. }

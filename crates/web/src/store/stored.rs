@@ -130,11 +130,20 @@ pub(crate) struct StoredRun {
     pub kept: KeptRun,
 }
 
+/// What a new game comes from: that is stored with it, so that it leads to one game only.
+#[derive(Debug, Clone)]
+pub(crate) enum Origin {
+    /// The table at which its players have gathered.
+    Table(String),
+    /// The game of the same table before it.
+    Game(String),
+}
+
 /// A change of the database.
 #[derive(Debug)]
 pub(crate) enum Write {
-    /// A new game with its first step, and the table at which its players have gathered.
-    Game(Box<StoredGame>, StoredStep, Option<String>),
+    /// A new game with its first step, and what it comes from.
+    Game(Box<StoredGame>, StoredStep, Option<Origin>),
     /// A table before its game as it is now, new or not.
     Table(Box<StoredTable>),
     /// These tables before their games are in use at this time.
@@ -153,8 +162,6 @@ pub(crate) enum Write {
     Seat { game: String, seat: u8, what: StoredSeat },
     /// The record of a game that is over, with comments at its turns.
     Comments { game: String, record: String },
-    /// The same table was opened again.
-    Again { game: String, next: String },
     /// A game has ended without a result.
     End { game: String, state: GameState, why: Option<String> },
     /// A run of the laboratory as it is now, new or not.

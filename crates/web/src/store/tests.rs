@@ -414,6 +414,21 @@ fn the_results_of_an_evening_stay_when_its_games_go_and_follow_what_is_taken_bac
 }
 
 #[test]
+fn a_game_and_that_it_follows_another_are_stored_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    let write = |id: &str, origin| {
+        let game = Box::new(game(id, GameState::Running, "Ann", 0));
+        store.write_and_wait(Write::Game(game, step(9), origin))
+    };
+    write("first", None).unwrap();
+    let next = Some(Origin::Game("first".to_owned()));
+    write("second", next.clone()).unwrap();
+    assert!(write("second", next).is_err());
+    assert_eq!(store.holders_of("first").unwrap().unwrap().again.as_deref(), Some("second"));
+}
+
+#[test]
 fn no_game_begins_with_a_deal_that_became_known_while_it_was_opened() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), 1 << 30).unwrap();

@@ -5,7 +5,7 @@ use super::error::StoreError;
 use super::evenings;
 use super::space::{self, Space};
 use super::stored::{
-    GameState, Standing, StoredGame, StoredRun, StoredSeat, StoredStep, Write, now,
+    GameState, Origin, Standing, StoredGame, StoredRun, StoredSeat, StoredStep, Write, now,
 };
 use super::tables;
 use crate::token::TokenHash;
@@ -124,12 +124,18 @@ impl Writer {
 
 fn write_one(connection: &Connection, write: &Write) -> Result<(), StoreError> {
     match write {
-        Write::Game(game, first, gathered) => {
+        Write::Game(game, first, origin) => {
             write_game(connection, game)?;
             write_step(connection, &game.id, 0, first)?;
             evenings::begin(connection, game)?;
-            if let Some(table) = gathered {
-                tables::begin(connection, table, &game.id)?;
+            match origin {
+                None => {}
+                Some(Origin::Table(table)) => tables::begin(connection, table, &game.id)?,
+                Some(Origin::Game(before)) => {
+                    connection
+                        .prepare_cached("UPDATE games SET again = ?2 WHERE id = ?1")?
+                        .execute([before, &game.id])?;
+                }
             }
         }
         Write::Table(table) => tables::write(connection, table)?,
@@ -161,11 +167,6 @@ fn write_one(connection: &Connection, write: &Write) -> Result<(), StoreError> {
             connection
                 .prepare_cached("UPDATE games SET record = ?2 WHERE id = ?1 AND state = 'over'")?
                 .execute(params![game, record])?;
-        }
-        Write::Again { game, next } => {
-            connection
-                .prepare_cached("UPDATE games SET again = ?2 WHERE id = ?1")?
-                .execute(params![game, next])?;
         }
         Write::End { game, state, why } => {
             connection

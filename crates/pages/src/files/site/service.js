@@ -72,18 +72,24 @@ function mayBeKept({ method, mode, url }) {
   return isPage || FILES.some(([path]) => path === pathname);
 }
 
+async function keptFor({ mode, url }) {
+  const cache = await caches.open(CACHE);
+  return cache.match(mode === "navigate" ? OFFLINE : url);
+}
+
 /** What a server answers, or what is kept for times without it. */
 async function answerOfServer(request) {
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    // So answers a server in front of one that is not there.
+    if (![502, 503, 504].includes(answer.status)) return answer;
+    return (await keptFor(request)) ?? answer;
   } catch (error) {
-    const cache = await caches.open(CACHE);
-    const kept = await cache.match(request.mode === "navigate" ? OFFLINE : request.url);
+    const kept = await keptFor(request);
     if (kept) return kept;
     throw error;
   }
 }
-
 addEventListener("install", (event) => event.waitUntil(fill()));
 addEventListener("activate", (event) => event.waitUntil(clear()));
 addEventListener("fetch", (event) => {
