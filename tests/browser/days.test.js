@@ -134,6 +134,81 @@ scene(
   { expects: /carry\/take/ },
 );
 
+scene(
+  "what begins while a browser is away is among its games, and its page knows the seat",
+  async ({ server, guest }) => {
+    const ann = await guest();
+    const bea = await guest(PHONE);
+    await open(ann, server, { clock: "1 day", seats: ["here:Ann", "open"] });
+    await ann.waitForURL(/\/table\//);
+    await bea.goto(ann.url());
+    await bea.getByRole("textbox", { name: "Name" }).fill("Bea");
+    await bea.locator("#seats button").first().click();
+    await ann.locator("#seats .who", { hasText: "Bea" }).waitFor();
+    await bea.goto(`${server.address}/mine`);
+    await games(bea, "Before the game (1)").getByText("Ann, Bea").waitFor();
+
+    await ann.getByRole("button", { name: "Begin the game" }).click();
+    await ann.waitForURL(/\/game\//);
+    // Nothing has told Bea's browser of this address but a message, say.
+    await bea.goto(ann.url());
+    await bea.locator(".seats .badge", { hasText: "You" }).waitFor();
+    assert.equal(await bea.getByText("You are watching this game.").count(), 0);
+    assert.equal(await bea.getByText(/has your link, too/).count(), 0, "nobody has a link to it");
+    await table.playOn([ann, bea]);
+    const first = ann.url();
+
+    // The same where the next game begins.
+    await bea.goto(`${server.address}/rules`);
+    await ann.getByRole("button", { name: "Again" }).click();
+    await ann.waitForURL((url) => url.pathname.startsWith("/game/") && url.href !== first);
+    await bea.goto(`${server.address}/mine`);
+    await bea.locator(`a[href="${new URL(ann.url()).pathname}"]`).click();
+    await bea.locator(".seats .badge", { hasText: "You" }).waitFor();
+  },
+);
+
+scene("of many games those that have ended are forgotten first", async ({ server, guest }) => {
+  const ann = await guest();
+  await table.openTable(ann, server, {
+    rules: "classic+big-board",
+    seats: ["here:Ann", "bot easy"],
+  });
+  await table.untilAsked(ann);
+  const running = new URL(ann.url()).pathname.split("/")[2];
+  await ann.goto(`${server.address}/mine`);
+  await games(ann, "They wait for you (1)").waitFor();
+  const kept = await ann.evaluate(async () => {
+    const { keptGames, noteEnded, rememberGame } = await import("/static/common.js");
+    for (let game = 0; game < 60; game += 1) {
+      rememberGame({ id: `game${game}`, seats: [] });
+      noteEnded(new Set([`game${game}`]));
+    }
+    return keptGames().map(({ id }) => id);
+  });
+  assert.equal(kept.length, 40);
+  assert(kept.includes(running) && kept.includes("game59") && !kept.includes("game20"));
+});
+
+scene("what is no list of games brings nothing", async ({ server, guest }) => {
+  const page = await guest();
+  for (const text of [
+    "x",
+    "null",
+    "7",
+    "[null]",
+    '[{"a":1}]',
+    '[{"id":"a","seats":[{}],"host":{}}]',
+  ]) {
+    const { token } = await server.post("carry", { text });
+    await page.goto("about:blank");
+    await page.goto(`${server.address}/mine#${token}`);
+    await page.getByRole("button", { name: "Bring the games here" }).click();
+    await page.getByText("This browser has no seat in any game yet.").waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0, text);
+  }
+});
+
 /** Runs in pages: notifications that are counted, on a page that nobody sees. */
 function countCalls() {
   globalThis.calls = [];

@@ -164,7 +164,7 @@ scene(
     await page.getByText("From 57 games of people.").waitFor();
     assert.deepEqual(
       await page.locator("#ratings tbody tr").first().locator("th, td").allTextContents(),
-      ["1", "Ann", "1571", "1481 – 1661", "40"],
+      ["1", "Ann", "1571 (1481 – 1661)", "40"],
     );
     await examine(page, "ratings");
     const other = await Server.start(null);

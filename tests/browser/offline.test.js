@@ -1,6 +1,7 @@
 // The pages of a server as a program of the device, and while the server cannot be reached.
 
 import assert from "node:assert/strict";
+import { createServer, request } from "node:http";
 import { examine } from "./examine.js";
 import { scene, until } from "./scene.js";
 import * as table from "./table.js";
@@ -63,6 +64,43 @@ scene(
     await table.untilAsked(page);
   },
   { serviceWorkers: "allow", expects: /ERR_(CONNECTION|FAILED|INTERNET)|WebSocket/ },
+);
+
+scene(
+  "behind a proxy that answers for a server that is gone the page is the same",
+  async ({ server, guest }) => {
+    const { port, hostname } = new URL(server.address);
+    // As one does that ends TLS.
+    const proxy = createServer((asked, answer) => {
+      const headers = { ...asked.headers, host: `${hostname}:${port}` };
+      const onward = request(
+        { hostname, port, path: asked.url, method: asked.method, headers },
+        (from) => {
+          answer.writeHead(from.statusCode, from.headers);
+          from.pipe(answer);
+        },
+      );
+      onward.on("error", () => answer.writeHead(502).end("Bad Gateway"));
+      asked.pipe(onward);
+    });
+    await new Promise((listening) => proxy.listen(0, "127.0.0.1", listening));
+    try {
+      const page = await guest();
+      const address = `http://127.0.0.1:${proxy.address().port}/mine`;
+      await page.goto(address);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await until(async () => (await page.evaluate(() => caches.keys())).length > 0, "it is kept");
+      await page.reload();
+      await page.getByRole("heading", { name: "My games" }).waitFor();
+      await server.kill();
+      await page.reload();
+      await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  },
+  { serviceWorkers: "allow", expects: /status of 502|WebSocket/ },
 );
 
 scene("pages are installed as a program", async ({ server, guest }) => {

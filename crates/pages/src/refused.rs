@@ -18,6 +18,9 @@ pub enum Refused {
     /// Another table is still to play the deal of the game.
     #[error("another table still plays the same deal: only the players of this one see it")]
     Sealed,
+    /// Another table was to join an evening of which a game has ended.
+    #[error("a game of this evening has ended, so no other table can join it")]
+    Late,
     /// The question does not stand any more.
     #[error("something has happened since the question was asked")]
     Stale,
@@ -112,6 +115,7 @@ impl Refused {
             Self::NoGame => (404, "not-found"),
             Self::Forbidden => (403, "forbidden"),
             Self::Sealed => (403, "sealed"),
+            Self::Late => (409, "late"),
             Self::Stale => (409, "stale"),
             Self::Illegal(_) => (422, "illegal"),
             Self::Bad(_) | Self::Name(_) => (400, "bad-request"),

@@ -18,7 +18,8 @@ pub fn checked(text: &str) -> Result<String, Refused> {
     if text.is_empty() || text.chars().count() > LONGEST {
         return bad(&format!("1 to {LONGEST} characters"));
     }
-    if shown(text) != text {
+    // The blank of Braille looks like none.
+    if shown(text) != text || text.contains('\u{2800}') {
         return bad("control characters and invisible characters are not allowed");
     }
     if has_address(text) {
@@ -99,6 +100,7 @@ mod tests {
             "\u{7}",
             "a\u{202e}b",
             "a\u{200b}b",
+            "\u{2800}",
             "javascript://x",
             "see WWW.x",
             "example.org",

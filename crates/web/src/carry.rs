@@ -9,7 +9,7 @@ use tsuro_pages::refused::Refused;
 
 /// Texts at once, and of one address.
 const MOST: usize = 100;
-const MOST_EACH: usize = 3;
+const MOST_EACH: usize = 10;
 /// The length of a text, in bytes: forty games with their links.
 const LONGEST: usize = 64 * 1024;
 /// A text goes after this time.

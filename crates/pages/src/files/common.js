@@ -252,6 +252,7 @@ export const english = (text) => h("span", { lang: "en" }, text);
 const SAID = {
   "not-found": "WebErrorNotFound",
   forbidden: "WebErrorForbidden",
+  late: "WebErrorLate",
   sealed: "WebErrorSealed",
   busy: "WebErrorBusy",
   "too-many-idle": "WebErrorTooManyIdle",

@@ -25,19 +25,18 @@ const path = `evenings/${encodeURIComponent(id)}`;
 
 let told = ""; // as the server told of the evening last
 
-const COLUMNS = [
-  ["WebEveningPlace", ({ place }) => formatNumber(place)],
-  ["WebEveningName", ({ name }) => name],
-  ["WebEveningTotal", ({ points }) => formatNumber(points)],
-  ["WebEveningMean", ({ mean_place: mean }) => (mean === null ? "–" : rounded(mean))],
-  ["WebEveningWins", ({ wins }) => formatNumber(wins)],
-  ["WebEveningRounds", ({ games }) => formatNumber(games)],
-];
-/** Where several tables play the same deals. */
-const TABLES = [
-  ["WebEveningTable", ({ table }) => formatNumber(table)],
-  ["WebEveningCompared", ({ compared }) => rounded(compared, "exceptZero")],
-];
+/** Where several tables play the same deals, the places are by what stands beside the names. */
+const columns = (tables) =>
+  [
+    ["WebEveningPlace", ({ place }) => formatNumber(place)],
+    ["WebEveningName", ({ name }) => name],
+    tables > 1 && ["WebEveningCompared", ({ compared }) => rounded(compared, "exceptZero")],
+    ["WebEveningTotal", ({ points }) => formatNumber(points)],
+    ["WebEveningMean", ({ mean_place: mean }) => (mean === null ? "–" : rounded(mean))],
+    ["WebEveningWins", ({ wins }) => formatNumber(wins)],
+    ["WebEveningRounds", ({ games }) => formatNumber(games)],
+    tables > 1 && ["WebEveningTable", ({ table }) => formatNumber(table)],
+  ].filter(Boolean);
 
 const rounded = (number, signDisplay = "auto") =>
   new Intl.NumberFormat(language(), { maximumFractionDigits: 2, signDisplay }).format(number);
@@ -107,9 +106,7 @@ async function show() {
   byId("about").textContent =
     `${title ?? ""} · ${t("WebEveningOf", { played, games: games * tables })}`;
   showBeside(evening);
-  byId("standings").replaceChildren(
-    resultsTable(tables > 1 ? [...COLUMNS, ...TABLES] : COLUMNS, standings),
-  );
+  byId("standings").replaceChildren(resultsTable(columns(tables), standings));
   const focus = document.activeElement?.getAttribute("href");
   byId("games").replaceChildren(...rounds.map((round) => roundItem(round, evening)));
   if (focus)

@@ -1,6 +1,14 @@
 // How the games of this browser stand, as the server knows it without showing any of them.
 
-import { api, forgetGame, gameTokens, isForgotten, keptGames, noteEnded, rememberGame } from "./common.js";
+import {
+  api,
+  forgetGame,
+  gameTokens,
+  isForgotten,
+  keptGames,
+  noteEnded,
+  rememberGame,
+} from "./common.js";
 import { noteTable, tableNote, tablesBefore } from "./gathered.js";
 
 const MOST_TOKENS = 32;

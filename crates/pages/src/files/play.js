@@ -18,7 +18,7 @@ import { downloadButton, follow, resultPanel } from "./result.js";
 import { tableSettings, told } from "./settings.js";
 import { DROPPED, Show, showEvent } from "./show.js";
 import { Talk } from "./talk.js";
-import { address } from "./transport.js";
+import { address, can } from "./transport.js";
 import { callForTurn } from "./turn-call.js";
 import { Ways } from "./ways.js";
 

@@ -6,8 +6,7 @@ import { resultsTable } from "./results-table.js";
 const COLUMNS = [
   ["WebEveningPlace", ({ number }) => formatNumber(number)],
   ["WebEveningName", ({ name }) => name],
-  ["WebRatingsRating", ({ rating }) => String(rating)],
-  ["WebRatingsInterval", ({ low, high }) => `${low} – ${high}`],
+  ["WebRatingsRating", ({ rating, low, high }) => `${rating} (${low} – ${high})`],
   ["WebEveningRounds", ({ games }) => formatNumber(games)],
 ];
 

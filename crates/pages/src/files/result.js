@@ -1,15 +1,6 @@
 // The end of a game: who won, how everybody did, what mattered, and what can be done next.
 
-import {
-  copy,
-  editions,
-  errorBox,
-  h,
-  request,
-  seatMark,
-  t,
-  whole,
-} from "./common.js";
+import { copy, editions, errorBox, h, request, seatMark, t, whole } from "./common.js";
 import { openWithLuck } from "./fair-luck.js";
 import { luckCheck } from "./luck-panel.js";
 import { address, can, offer, shareAddress } from "./transport.js";

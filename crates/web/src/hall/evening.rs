@@ -23,7 +23,7 @@ impl Hall {
         from: IpAddr,
     ) -> Result<OpenedGathering, Refused> {
         let evening = self.store.evening(&id)?.ok_or(Refused::NoGame)?;
-        evening.open_tables().ok_or(Refused::Stale)?;
+        evening.open_tables().ok_or(Refused::Late)?;
         let first = evening.rounds.into_iter().next().ok_or(Refused::NoGame)?;
         let (_, table) = self.lock(&first.game).await?;
         let (seats, is_host) = table.holds(&[token]);
@@ -52,8 +52,8 @@ impl Hall {
     /// A game of the evening has ended, so its deals are known.
     pub(super) fn join_evening(&self, id: &str) -> Result<(EveningGame, String), Refused> {
         let evening = self.store.evening(id)?.ok_or(Refused::NoGame)?;
-        let board = evening.open_tables().ok_or(Refused::Stale)?;
-        let Dealt::Sealed(seed) = self.store.dealt(id, 0)? else { return Err(Refused::Stale) };
+        let board = evening.open_tables().ok_or(Refused::Late)?;
+        let Dealt::Sealed(seed) = self.store.dealt(id, 0)? else { return Err(Refused::Late) };
         let game = EveningGame::first(evening.games, true, evening.id)?;
         Ok((EveningGame { board, ..game }, seed))
     }

@@ -88,7 +88,7 @@ async fn tables_with_the_same_deals_are_sealed_until_all_have_played_them() {
     }
     let sent = from_value(json!({})).unwrap();
     let begun = hall.begin_gathered(&late.table, late.host.hash(), &sent, HERE);
-    assert!(matches!(begun.await, Err(Refused::Stale)), "its deal may be known");
+    assert!(matches!(begun.await, Err(Refused::Late)), "its deal may be known");
 
     finish(&hall, &second, others, 0).await;
     assert!(!is_sealed(&first).await && !is_sealed(&second).await);
@@ -181,7 +181,7 @@ async fn an_evening_of_one_table_alone_is_joined_by_none_and_sealed_from_nobody(
     let hall = hall(folder.path());
     let (first, people) = begin(&hall, 2).await.unwrap();
     let id = hall.with(&first, |table| table.evening.clone()).await.unwrap().unwrap().evening;
-    assert!(matches!(join(&hall, &id, people[0]).await, Err(Refused::Stale)));
+    assert!(matches!(join(&hall, &id, people[0]).await, Err(Refused::Late)));
     hall.check_unsealed(&first).await.unwrap();
 }
 

@@ -55,7 +55,7 @@ impl StoreError {
 impl From<StoreError> for Refused {
     fn from(why: StoreError) -> Self {
         if matches!(why, StoreError::DealKnown) {
-            return Self::Stale;
+            return Self::Late;
         }
         // What is wrong with the database is for the operator of the server.
         let told = if matches!(why, StoreError::Database(_) | StoreError::Folder(_)) {

@@ -23,8 +23,9 @@ macro_rules! afterwards_in_english {
             WebEveningWins: "Won";
             WebEveningRounds: "Games";
             WebEveningGame: "Game {number}";
-            WebErrorSealed: "Another table still plays the same deal: only the players of this one \
-                see it.";
+            WebErrorSealed: "Another table still plays the same deal. Until it has played it, only the \
+                players of a table see their game, and nobody gets its record.";
+            WebErrorLate: "A game of this evening has ended, so no other table can join it.";
             WebEveningDuplicate: "Others may play the same deals at other tables";
             WebEveningBeside: "Open another table with the same deals";
             WebEveningSame: "This table plays the same deals as other tables of a club evening.";
@@ -40,7 +41,6 @@ macro_rules! afterwards_in_english {
             WebMineBefore: "Before the game";
             WebRatings: "Ratings";
             WebRatingsRating: "Rating";
-            WebRatingsInterval: "95 % interval";
             WebRatingsNone: "Nobody has played enough games yet.";
             WebRatingsOff: "This server rates nobody. Whoever runs it can switch that on with \
                 “tsuro serve --ratings”.";

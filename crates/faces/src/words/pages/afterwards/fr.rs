@@ -23,8 +23,9 @@ macro_rules! afterwards_in_french {
             WebEveningWins: "Gagnées";
             WebEveningRounds: "Parties";
             WebEveningGame: "Partie {number}";
-            WebErrorSealed: "Une autre table joue encore la même donne : seuls les joueurs de \
-                celle-ci la voient.";
+            WebErrorSealed: "Une autre table joue encore la même donne. Jusque-là, seuls les joueurs d’une \
+                table voient leur partie, et personne n’en a l’enregistrement.";
+            WebErrorLate: "Une partie de cette soirée est finie : aucune autre table ne peut s’y joindre.";
             WebEveningDuplicate: "D’autres peuvent jouer les mêmes donnes à d’autres tables";
             WebEveningBeside: "Ouvrir une autre table avec les mêmes donnes";
             WebEveningSame: "Cette table joue les mêmes donnes que d’autres tables d’une soirée de \
@@ -42,7 +43,6 @@ macro_rules! afterwards_in_french {
             WebMineBefore: "Avant la partie";
             WebRatings: "Classement général";
             WebRatingsRating: "Force";
-            WebRatingsInterval: "Intervalle à 95 %";
             WebRatingsNone: "Personne n’a encore joué assez de parties.";
             WebRatingsOff: "Ce serveur ne classe personne. La personne qui le fait tourner peut \
                 l’activer par « tsuro serve --ratings ».";
