@@ -22,6 +22,7 @@ mod loss_differences;
 mod losses;
 pub mod metrics;
 mod perft;
+mod recorded;
 pub mod report;
 pub mod review;
 mod simulate;
@@ -42,6 +43,7 @@ pub use learnability::{
 pub use loss_differences::{LossComparison, LossDifference, compare_losses};
 pub use losses::{LossKind, LossMap, LossShare};
 pub use perft::{divide, perft};
+pub use recorded::{ReadGroup, RecordedInput, SummedGroup};
 pub use simulate::{
     BotFaults, Bots, GameCounter, GameSums, RunError, Simulation, simulate, simulate_into,
 };

@@ -37,7 +37,7 @@ const LONGEST_SEED: usize = 100;
 const SLICE: Duration = Duration::from_millis(200);
 
 /// How many games the next slice has, if `step` games took so long.
-fn next_step(step: u64, took: Duration) -> u64 {
+pub(crate) fn next_step(step: u64, took: Duration) -> u64 {
     let wanted = step as f64 * SLICE.as_secs_f64() / took.as_secs_f64().max(1e-6);
     (wanted as u64).clamp(1, step * 4)
 }
@@ -557,9 +557,9 @@ impl LabRun {
             json!({
                 "rules": section.side,
                 "differences": Json::list(differences),
-                "findings": Json::list(
-                    findings.into_iter().map(|finding| report::finding_for_page(report, finding))
-                ),
+                "findings": Json::list(findings.into_iter().map(|finding| {
+                    report::finding_for_page(&report.plan.tables[finding.table], finding)
+                })),
                 "missing": Json::list(missing),
             })
         });

@@ -169,7 +169,7 @@ pub(super) fn metric(table: &PlanTable, finding: &Finding) -> Json {
 }
 
 /// A finding for a page: as in the report, and its numbers as people read them.
-pub fn finding_for_page(report: &Report<'_>, finding: &Finding) -> Json {
+pub fn finding_for_page(table: &PlanTable, finding: &Finding) -> Json {
     let figures = Figures::of_finding(finding);
     let mut shown = json!({ "a": figures.value(finding.a.value) });
     if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
@@ -180,7 +180,7 @@ pub fn finding_for_page(report: &Report<'_>, finding: &Finding) -> Json {
     } else {
         shown.set("interval", figures.range(finding.a.interval));
     }
-    let mut row = metric(&report.plan.tables[finding.table], finding);
+    let mut row = metric(table, finding);
     row.set("title", finding_for_people(finding));
     row.set("shown", shown);
     row

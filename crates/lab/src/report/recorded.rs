@@ -3,7 +3,7 @@
 
 use super::csv::{COLUMNS, COUNTS, TEXTS, TRUTHS, fields};
 use super::figures::{Figures, grouped};
-use super::json::metric as metric_json;
+use super::json::{finding_for_page, metric as metric_json};
 use super::lines::{aligned, wrap};
 use super::names::{finding_for_people, name_for_people};
 use super::words::verdict_words;
@@ -100,14 +100,28 @@ impl<'a> RecordedReport<'a> {
 
     /// The report as one document.
     pub fn json(&self) -> Json {
+        self.json_of(metric_json)
+    }
+
+    /// The report for a page: its numbers also as people read them, and which metrics the text has.
+    pub fn for_page(&self) -> Json {
+        self.json_of(|table, finding| {
+            let mut row = finding_for_page(table, finding);
+            row.set("listed", is_listed(finding));
+            row
+        })
+    }
+
+    /// The report as one document, with findings as `one` writes them.
+    fn json_of(&self, one: impl Fn(&PlanTable, &Finding) -> Json) -> Json {
         let groups = self.groups.iter().map(|(group, findings)| {
             let RecordedPair { plan, tally, recorded } = group.pair;
             let tables = group.tables().map(|(index, table)| {
                 let at: Vec<&Finding> = at_table(findings, index).collect();
                 json!({
                     "bots": table.bots, "bot_games": tally.tables[index].blocks * table.games_a_block(),
-                    "words": group.verdicts(table, &at),
-                    "metrics": Json::list(at.iter().map(|finding| metric_json(table, finding))),
+                    "words": group.verdicts(table, &at), "predicts": predicts(&at),
+                    "metrics": Json::list(at.iter().map(|finding| one(table, finding))),
                 })
             });
             json!({
@@ -118,12 +132,9 @@ impl<'a> RecordedReport<'a> {
                 "feedback": feedback::json(group.feedback), "tables": Json::list(tables),
             })
         });
-        let LeftOut { broken_off, damaged, views, twice } = self.left_out;
         json!({
             "groups": Json::list(groups),
-            "left_out": json!({
-                "broken_off": broken_off, "damaged": damaged, "views": views, "twice": twice,
-            }),
+            "left_out": self.left_out.json(),
             "looks": if self.terms.confidence == Confidence::Fixed { "one" } else { "any" },
             "margin": self.terms.margins.usual,
             "margins": Json::list(self.terms.margins.as_text()),
@@ -237,6 +248,12 @@ impl RecordedGroup<'_> {
 }
 
 impl LeftOut {
+    /// The numbers as JSON.
+    pub fn json(&self) -> Json {
+        let Self { broken_off, damaged, views, twice } = *self;
+        json!({ "broken_off": broken_off, "damaged": damaged, "views": views, "twice": twice })
+    }
+
     /// The games that were not measured; `None` if there are none.
     pub fn in_words(&self) -> Option<String> {
         let counts = [
@@ -256,6 +273,20 @@ impl LeftOut {
 
 fn at_table(findings: &[Finding], table: usize) -> impl Iterator<Item = &Finding> {
     findings.iter().filter(move |finding| finding.table == table)
+}
+
+/// Whether bots predict the recorded games, by the headline metrics; `None`: that is not decided.
+fn predicts(findings: &[&Finding]) -> Option<bool> {
+    let headline = findings.iter().filter(|finding| finding.metric.headline);
+    let verdicts: Vec<DifferenceVerdict> = headline
+        .filter_map(|finding| finding.difference)
+        .map(|difference| difference.verdict)
+        .collect();
+    if verdicts.iter().any(|verdict| verdict.matters()) {
+        return Some(false);
+    }
+    let is_open = verdicts.is_empty() || verdicts.contains(&DifferenceVerdict::Undecided);
+    (!is_open).then_some(true)
 }
 
 /// Whether the text has a row for a finding also without `--all`.
