@@ -112,6 +112,14 @@ async function watch(context, report) {
   });
 }
 
+/** The text of a file that the page saves when `act` was done. */
+export async function saved(page, act) {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString("utf8") };
+}
+
 /** The addresses of pages and of their files. */
 const PAGE = new RegExp(
   "^http://[^/]+/(static/.*|(history|mine|ratings|rules|learn|puzzles|how-to-play)([?].*)?" +

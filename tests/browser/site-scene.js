@@ -19,13 +19,7 @@ export const siteScene = (name, body, { start = () => SiteHost.start(folder), ..
 /** The address of a page: `index`, `history`. */
 export const at = (site, page, rest = "") => `${site.address}/${page}.html${rest}`;
 
-/** The text of a file that the page saves when `act` was done. */
-export async function saved(page, act) {
-  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString("utf8") };
-}
+export { saved } from "./scene.js";
 
 /**
  * What this browser keeps: `get(id)` is a game or null, and `all` are its names. It is read

@@ -28,6 +28,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "gathered.js"
     "hand.js"
     "held.js"
+    "history-measure.js"
     "history.css"
     "history.js"
     "how-to-play.css"

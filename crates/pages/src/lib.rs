@@ -22,6 +22,7 @@ pub mod files;
 pub mod history;
 pub mod how_to_play;
 pub mod lessons;
+pub mod measured;
 pub mod offline;
 pub mod pictures;
 mod players;

@@ -350,11 +350,8 @@ impl Store {
         bytes: usize,
     ) -> Result<Vec<(i64, String)>, StoreError> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', \
-                 'uploaded') AND record IS NOT NULL AND id NOT IN (SELECT game FROM sealed) ORDER \
-                 BY rowid",
-            )?;
+            let mut statement =
+                connection.prepare_cached(&format!("{RECORDS} AND rowid > ?1 ORDER BY rowid"))?;
             let (mut rows, mut found, mut left) = (statement.query([number])?, Vec::new(), bytes);
             while left > 0
                 && let Some(row) = rows.next()?
@@ -366,7 +363,37 @@ impl Store {
             Ok(found)
         })
     }
+
+    /// The last `most` of these records, the newest first, and whether there are more. They end
+    /// with the record with which they reach `bytes` bytes.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn latest_records(
+        &self,
+        most: usize,
+        bytes: usize,
+    ) -> Result<(Vec<String>, bool), StoreError> {
+        self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached(&format!("{RECORDS} ORDER BY rowid DESC"))?;
+            let (mut rows, mut found, mut left) = (statement.query([])?, Vec::new(), bytes);
+            while let Some(row) = rows.next()? {
+                if left == 0 || found.len() == most {
+                    return Ok((found, true));
+                }
+                let record: String = row.get(1)?;
+                left = left.saturating_sub(record.len().max(1));
+                found.push(record);
+            }
+            Ok((found, false))
+        })
+    }
 }
+
+/// The records that everybody may read: of games that are over or were uploaded.
+const RECORDS: &str = "SELECT rowid, record FROM games WHERE state IN ('over', 'uploaded') AND \
+                       record IS NOT NULL AND id NOT IN (SELECT game FROM sealed)";
 
 /// The columns of a run that lists need.
 const RUN: &str = "id, created, changed, names, state, why, games, planned, seconds";

@@ -357,3 +357,29 @@ fn what_cannot_be_played_is_refused() {
     );
     assert!(many[5..].iter().all(|status| *status == 429), "{many:?}");
 }
+
+#[test]
+fn games_of_the_history_are_measured_beside_bots() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder.path().join("server"), &[]);
+    let measure = |asked: &Value| server.post("measure", asked, "");
+    assert!(measure(&json!({})).json()["report"].is_null(), "there are no games yet");
+    let path = folder.path().join("games.jsonl").display().to_string();
+    let call = ["simulate", "classic", "--players", "2", "--bots", "random", "--games", "3"];
+    let told = tsuro().args(call).args(["--seed", "s", "--record", &path]).output().unwrap();
+    assert!(told.status.success());
+    let text = std::fs::read_to_string(&path).unwrap().replace("\"random\"", "\"Wilhelmina\"");
+    assert_eq!(server.post("records", &json!({ "text": text }), "").status, 200);
+    let answer = measure(&json!({ "bots": "random" }));
+    assert!(!answer.body.contains("Wilhelmina"), "no name is in it");
+    let answer = answer.json();
+    let group = &answer["report"]["groups"][0];
+    assert_eq!((&group["rules"], &group["games"]), (&json!("classic"), &json!(3)));
+    assert_eq!((&answer["read"], &answer["more"]), (&json!(3), &json!(false)));
+    // The same games of bots as those that the command of the report plays.
+    let page = answer["files"]["page"].as_str().unwrap();
+    assert!(page.contains("--records tsuro-games.jsonl"), "{page}");
+    for wrong in [json!({ "bots": "master" }), json!({ "players": 8 }), json!({ "games": 1 })] {
+        assert_eq!(measure(&wrong).status, 400, "{wrong}");
+    }
+}

@@ -5,6 +5,7 @@ use crate::choose;
 use crate::history::AskedList;
 use crate::how_to_play::{self, AskedHow};
 use crate::lessons::{AskedDay, AskedLesson, CourseKind};
+use crate::measured::{self, AskedMeasure, HistoryRecords};
 use crate::pictures;
 use crate::refused::NotAnswered;
 use crate::requests::{SentRules, SentText};
@@ -21,6 +22,7 @@ use serde::de::DeserializeOwned;
 use tsuro::json::json;
 use tsuro::picture;
 use tsuro_faces::words::Language;
+use tsuro_lab::GameCounter;
 
 /// There is no such address.
 fn nothing() -> NotAnswered {
@@ -44,6 +46,13 @@ fn query<T: DeserializeOwned>(ask: &DeviceAsk) -> Result<T, NotAnswered> {
 #[derive(Deserialize)]
 struct AskedBoard {
     rules: String,
+}
+
+/// The games of the page's history, and what is asked of them.
+#[derive(Deserialize)]
+struct SentHistory {
+    asked: AskedMeasure,
+    history: HistoryRecords,
 }
 
 #[derive(Deserialize)]
@@ -153,6 +162,12 @@ impl Device {
             "records" => {
                 let SentText { text } = body(ask)?;
                 return self.bring(&text, &mut now);
+            }
+            "measure" => {
+                let SentHistory { asked, history } = body(ask)?;
+                let registry = rules.registry;
+                let luck = (&*now.seed(), &GameCounter::default());
+                measured::measured(registry, &asked, &history, language, luck)?
             }
             "runs" => return self.begin_run(body(ask)?, &mut now),
             _ => return Err(nothing()),

@@ -214,6 +214,29 @@ fn what_is_kept_and_what_was_played_is_a_record_that_anybody_checks() {
 }
 
 #[test]
+fn the_games_of_a_page_are_measured_and_nothing_of_it_is_kept() {
+    let mut page = Page::new();
+    let id = page.open("seas", &["here", "medium"]);
+    page.play(&id, 1000);
+    let feedback = json!({ "seat": 0, "feedback": { "fun": 5 } });
+    page.sent(&format!("games/{id}/feedback"), &feedback);
+    let record = page.got(&format!("games/{id}/record"));
+    let kept = page.kept.len();
+    let asked = json!({ "bots": "random" });
+    let measure = |records: Value, asked: &Value| json!({ "asked": asked, "history": { "records": records, "more": true } });
+    let answer = page.sent("measure", &measure(json!([record, ""]), &asked));
+    assert_eq!((&answer["left_out"]["damaged"], &answer["more"]), (&json!(1), &json!(true)));
+    let group = &answer["report"]["groups"][0];
+    assert_eq!((&group["rules"], &group["games"]), (&json!("seas"), &json!(1)));
+    assert_eq!((&group["bot_seats"], &group["feedback"]["fun"][4]), (&json!(1), &json!(1)));
+    assert!(page.sent("measure", &measure(json!([]), &json!({})))["report"].is_null());
+    for wrong in [json!({ "bots": "master" }), json!({ "players": "two" }), json!({ "seed": "" })] {
+        assert_eq!(page.ask("measure", &measure(json!([record]), &wrong)).0, 400, "{wrong}");
+    }
+    assert_eq!(page.kept.len(), kept);
+}
+
+#[test]
 fn comments_stay_with_the_game_and_go_with_its_record() {
     let mut page = Page::new();
     let id = page.open("classic", &["here", "easy"]);

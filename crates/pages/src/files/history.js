@@ -16,6 +16,7 @@ import {
   startPage,
   t,
 } from "./common.js";
+import { prepareMeasuring } from "./history-measure.js";
 import { partsOf } from "./records-file.js";
 import { removeButton } from "./removing.js";
 import { address, can, offer, setAddress } from "./transport.js";
@@ -237,6 +238,7 @@ if (await startPage("history")) {
   offer(byId("export"), "export", "tsuro-games.jsonl");
   byId("upload").addEventListener("click", () => byId("upload-file").click());
   byId("upload-file").addEventListener("change", upload);
+  prepareMeasuring();
   // A click that comes while the server is asked for the filter is not lost.
   await prepareFilter();
   byId("more").addEventListener("click", () => load(true));

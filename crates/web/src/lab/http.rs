@@ -13,13 +13,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 use tsuro::json::{Json, json};
+use tsuro_lab::GameCounter;
+use tsuro_pages::measured::{self, AskedMeasure, HistoryRecords};
 use tsuro_pages::refused::{NotAnswered, Refused};
 use tsuro_pages::requests::SentState;
 use tsuro_pages::rules::PageRules;
 use tsuro_pages::run::{self, AskedRun, LabRun};
 use tsuro_pages::suites::{self, AskedChanges, AskedLook, AskedSuites, Shipped};
+use tsuro_world::context::random_seed;
 
 /// Requests of the laboratory that are as small as their answers.
 pub(in super::super) fn few() -> Router<Arc<App>> {
@@ -46,6 +50,7 @@ pub(in super::super) fn large() -> Router<Arc<App>> {
         .route("/runs/{id}/report", get(report))
         .route("/runs/{id}/report.json", get(report_json))
         .route("/runs/{id}/part", get(part))
+        .route("/measure", post(measure))
 }
 
 async fn metrics() -> Response {
@@ -120,7 +125,7 @@ async fn part(State(app): AppState, Path(id): Path<String>) -> Answer {
     Ok((headers, text).into_response())
 }
 
-/// Does something with suites, as often as the address may.
+/// Does something with suites, or measures records, as often as the address may.
 async fn tested(
     app: &Arc<App>,
     from: SocketAddr,
@@ -130,6 +135,36 @@ async fn tested(
         return Err(Refused::Busy.into());
     }
     Ok(answer(&app.lab.test(from.ip(), work).await?))
+}
+
+/// Bytes of records that are read at once to be measured, up to and including the record with which
+/// they reach this number.
+const MEASURED: usize = 16 * 1024 * 1024;
+/// When the games of bots beside those of the history are broken off: by then the request has no
+/// client any more.
+const LONGEST_MEASURE: Duration = Duration::from_secs(30);
+
+/// Puts games of the history beside games of bots.
+async fn measure(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(asked): Body<AskedMeasure>,
+) -> Answer {
+    let (hall, counter) = (Arc::clone(&app.hall), Arc::new(GameCounter::default()));
+    let late = Arc::clone(&counter);
+    tokio::spawn(async move {
+        tokio::time::sleep(LONGEST_MEASURE).await;
+        late.stop.store(true, Ordering::Relaxed);
+    });
+    tested(&app, from, move |rules, _| {
+        let read = hall.store.latest_records(measured::MOST_READ, MEASURED);
+        let (records, more) = read.map_err(Refused::from)?;
+        let history = HistoryRecords { records, more };
+        let luck = (&*random_seed(), &*counter);
+        measured::measured(rules.registry, &asked, &history, language, luck)
+    })
+    .await
 }
 
 async fn known_suites(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>) -> Answer {

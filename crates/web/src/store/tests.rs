@@ -241,6 +241,25 @@ fn what_is_oldest_makes_room_games_from_elsewhere_first() {
 }
 
 #[test]
+fn the_last_records_come_first_and_are_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    begin(&store, "running", 10).unwrap();
+    for (id, bytes) in [("first", 1), ("second", 2), ("third", 3)] {
+        let brought = Box::new(game(id, GameState::Uploaded, "Ann", bytes));
+        store.write_and_wait(Write::Game(brought, step(1), None)).unwrap();
+    }
+    let lengths = |most, bytes| {
+        let (records, more) = store.latest_records(most, bytes).unwrap();
+        (records.iter().map(String::len).collect::<Vec<_>>(), more)
+    };
+    assert_eq!(lengths(9, 99), (vec![3, 2, 1], false));
+    assert_eq!(lengths(3, 6), (vec![3, 2, 1], false));
+    assert_eq!(lengths(2, 99), (vec![3, 2], true));
+    assert_eq!(lengths(9, 4), (vec![3, 2], true));
+}
+
+#[test]
 fn the_number_of_a_game_that_has_gone_is_not_used_again() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), 1 << 30).unwrap();

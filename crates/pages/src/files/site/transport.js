@@ -59,6 +59,7 @@ export async function send(path, { method, body, signal, lang } = {}) {
   signal?.throwIfAborted();
   if (path === "export") return allRecords();
   if (method === "DELETE") return removeKept(path);
+  if (path === "measure") body = { asked: body, history: await lastRecords() };
   const [plain, query = ""] = path.split("?");
   const request = {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -83,6 +84,7 @@ async function removeKept(path) {
 }
 
 const ENDED = ["over", "uploaded"];
+const MOST_MEASURED = 500; // games that the engine measures at once
 
 /** What could not be done, as the page says it. */
 class Told extends Error {
@@ -92,16 +94,31 @@ class Told extends Error {
   }
 }
 
+const endedHeads = async () => (await gameHeads()).filter((head) => ENDED.includes(head?.state));
+
+const recordOf = ({ id }) => send(`games/${encodeURIComponent(id)}/record`);
+
 /** The records of all games that are over or were uploaded: of all, or there is no file. */
 async function allRecords() {
-  const heads = await gameHeads();
   const texts = [];
-  for (const { id, names = [] } of heads.filter((head) => ENDED.includes(head?.state))) {
-    const response = await send(`games/${encodeURIComponent(id)}/record`);
+  for (const head of await endedHeads()) {
+    const { id, names = [] } = head;
+    const response = await recordOf(head);
     if (!response.ok) throw new Told("WebSiteNoExport", { names: names.join(", ") || id });
     texts.push(await response.text());
   }
   return new Response(texts.join(""), { headers: { "Content-Type": "application/jsonl" } });
+}
+
+/** The records of the last games; a text is empty where there is none to be read. */
+async function lastRecords() {
+  const heads = (await endedHeads()).sort((a, b) => b.changed - a.changed);
+  const records = [];
+  for (const head of heads.slice(0, MOST_MEASURED)) {
+    const response = await recordOf(head);
+    records.push(response.ok ? await response.text() : "");
+  }
+  return { records, more: heads.length > MOST_MEASURED };
 }
 
 /**

@@ -1,5 +1,5 @@
-//! English: the sentences of pages on games that are over, looked at together and rated, and on
-//! club evenings.
+//! English: the sentences of pages on games that are over, looked at together, rated and
+//! measured, and on club evenings.
 
 /// Gives the sentences of the language to a macro, after the sentences in the braces.
 macro_rules! afterwards_in_english {
@@ -55,6 +55,56 @@ macro_rules! afterwards_in_english {
                 more games would be needed to tell who plays better.";
             WebRatingsNames: "A name is what somebody has typed, so ratings are for people who \
                 know each other.";
+            WebMeasure: "Measure these games";
+            WebMeasureTitle: "People’s games beside bots’";
+            WebMeasureHint: "All games here that are over count, whatever is listed below. Bots \
+                play up to 2,000 games beside them, under the same rules.";
+            WebMeasureWaits: "The games are read, and bots play beside them …";
+            WebMeasureGroup: "Rules and players:";
+            WebMeasureGames: "{title}; players: {players}; games: {count}";
+            WebMeasureBots: "Beside bots:";
+            WebMeasureNone: "No game here can be measured.";
+            WebMeasureApart: "Bots do not predict people here.";
+            WebMeasureAlike: "Bots predict people here: no headline metric differs by an amount \
+                that matters.";
+            WebMeasureOpen: "It is not decided whether bots predict people here: that needs more \
+                games.";
+            WebMeasureFew: "There are too few games for verdicts.";
+            WebMeasureOnlyBots: "Bots have all seats in these games, so they say nothing about \
+                people.";
+            WebMeasureMetric: "Metric";
+            WebMeasureOfBots: "Bots";
+            WebMeasurePeople: "Recorded";
+            WebMeasureDifference: "Recorded − bots";
+            WebMeasureVerdict: "Verdict";
+            WebMeasureOthers: "Other metrics";
+            WebMeasureTimes: "Time for a choice";
+            WebMeasureChoice: "Choice";
+            WebMeasureMark: "start mark";
+            WebMeasureTile: "tile";
+            WebMeasureExchange: "exchange";
+            WebMeasureAnswer: "answer to a rule";
+            WebMeasureKnown: "Known times";
+            WebMeasureMedian: "Median";
+            WebMeasureHigh: "90 % within";
+            WebMeasureMean: "Mean";
+            WebMeasureSeconds: "{seconds} s";
+            WebMeasurePace: "At this pace these games take {minutes} minutes on average; by the \
+                pace that measurements assume, {assumed}.";
+            WebMeasureSaid: "What players say";
+            WebMeasureFun: "Fun: {mean} of 5; answers: {count}";
+            WebMeasureLength: "Too short: {short}; right: {right}; too long: {long}";
+            WebMeasureAgain: "Would play again: {yes}; would not: {no}";
+            WebMeasureLeftOut: "Games that are not measured";
+            WebMeasureBrokenOff: "broken off: {count}";
+            WebMeasureDamaged: "damaged, or of rules that are not known here: {count}";
+            WebMeasureViews: "seen by one seat or by onlookers alone: {count}";
+            WebMeasureTwice: "here twice: {count}";
+            WebMeasureMore: "The last {count} games were read. To measure all of them, download \
+                the records and use “tsuro measure --records”.";
+            WebMeasurePage: "Download the report";
+            WebMeasureMetricsCsv: "Metrics as CSV";
+            WebMeasureGamesCsv: "Games as CSV";
             WebRateTitle: "How was it?";
             WebRateFun: "How much fun was it, from 1 (none) to 5 (a lot)?";
             WebRateLength: "How long was it?";

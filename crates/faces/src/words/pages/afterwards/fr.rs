@@ -1,5 +1,5 @@
-//! French: the sentences of pages on games that are over, looked at together and rated, and on
-//! club evenings.
+//! French: the sentences of pages on games that are over, looked at together, rated and
+//! measured, and on club evenings.
 
 /// Gives the sentences of the language to a macro, after the sentences in the braces.
 macro_rules! afterwards_in_french {
@@ -59,6 +59,57 @@ macro_rules! afterwards_in_french {
                 qui joue mieux.";
             WebRatingsNames: "Un nom est ce que quelqu’un a tapé : ce classement est pour des \
                 gens qui se connaissent.";
+            WebMeasure: "Mesurer ces parties";
+            WebMeasureTitle: "Les parties des gens à côté de celles des robots";
+            WebMeasureHint: "Toutes les parties terminées qui sont ici comptent, quelles que \
+                soient celles affichées plus bas. À côté, des robots en jouent jusqu’à 2 000 avec \
+                les mêmes règles.";
+            WebMeasureWaits: "Les parties sont lues, et des robots jouent à côté …";
+            WebMeasureGroup: "Règles et joueurs :";
+            WebMeasureGames: "{title} ; joueurs : {players} ; parties : {count}";
+            WebMeasureBots: "À côté de robots :";
+            WebMeasureNone: "Aucune partie ici ne peut être mesurée.";
+            WebMeasureApart: "Ici, les robots ne prédisent pas les gens.";
+            WebMeasureAlike: "Ici, les robots prédisent les gens : aucune mesure principale ne \
+                s’écarte de façon notable.";
+            WebMeasureOpen: "Rien n’est décidé sur la question de savoir si les robots prédisent \
+                les gens ici : il faut plus de parties.";
+            WebMeasureFew: "Il y a trop peu de parties pour des verdicts.";
+            WebMeasureOnlyBots: "Dans ces parties, des robots ont toutes les places : elles ne \
+                disent rien des gens.";
+            WebMeasureMetric: "Mesure";
+            WebMeasureOfBots: "Robots";
+            WebMeasurePeople: "Parties d’ici";
+            WebMeasureDifference: "Parties d’ici − robots";
+            WebMeasureVerdict: "Verdict";
+            WebMeasureOthers: "Autres mesures";
+            WebMeasureTimes: "Temps pour un choix";
+            WebMeasureChoice: "Choix";
+            WebMeasureMark: "marque de départ";
+            WebMeasureTile: "tuile";
+            WebMeasureExchange: "échange";
+            WebMeasureAnswer: "réponse à une règle";
+            WebMeasureKnown: "Temps connus";
+            WebMeasureMedian: "Médiane";
+            WebMeasureHigh: "90 % en moins de";
+            WebMeasureMean: "Moyenne";
+            WebMeasureSeconds: "{seconds} s";
+            WebMeasurePace: "À cette allure, ces parties durent {minutes} minutes en moyenne ; à \
+                l’allure que les mesures supposent, {assumed}.";
+            WebMeasureSaid: "Ce que disent les joueurs";
+            WebMeasureFun: "Plaisir : {mean} sur 5 ; réponses : {count}";
+            WebMeasureLength: "Trop courte : {short} ; juste bien : {right} ; trop longue : {long}";
+            WebMeasureAgain: "Rejoueraient : {yes} ; ne rejoueraient pas : {no}";
+            WebMeasureLeftOut: "Parties qui ne sont pas mesurées";
+            WebMeasureBrokenOff: "interrompues : {count}";
+            WebMeasureDamaged: "endommagées, ou de règles inconnues ici : {count}";
+            WebMeasureViews: "vues d’une seule place ou des spectateurs : {count}";
+            WebMeasureTwice: "présentes deux fois : {count}";
+            WebMeasureMore: "Les {count} dernières parties ont été lues. Pour les mesurer toutes, \
+                téléchargez les enregistrements et utilisez « tsuro measure --records ».";
+            WebMeasurePage: "Télécharger le rapport";
+            WebMeasureMetricsCsv: "Mesures en CSV";
+            WebMeasureGamesCsv: "Parties en CSV";
             WebRateTitle: "C’était comment ?";
             WebRateFun: "Vous êtes-vous amusé, de 1 (pas du tout) à 5 (beaucoup) ?";
             WebRateLength: "La durée de la partie ?";
