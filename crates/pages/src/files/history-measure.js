@@ -31,26 +31,19 @@ const LEFT_OUT = {
 
 let asked = 0;
 
-/** Measures the games when its button is pressed, and again when something else is chosen. */
-export function prepareMeasuring() {
-  byId("measure").addEventListener("click", () => {
-    byId("measured").hidden = false;
-    byId("measured-title").focus();
-    measure(chosen());
-  });
-  byId("measured-what").addEventListener("submit", (event) => event.preventDefault());
-  byId("measured-what").addEventListener("change", () => measure(chosen()));
-}
+byId("measured-what").addEventListener("submit", (event) => event.preventDefault());
+byId("measured-what").addEventListener("change", () => measureGames(chosen()));
 
-/** What is chosen in the form; nothing before it was filled. */
+/** What is chosen in the form. */
 function chosen() {
-  const group = byId("measured-group").value;
-  if (!group) return {};
-  const [rules, players] = group.split(" ");
+  const [rules, players] = byId("measured-group").value.split(" ");
   return { rules, players: Number(players), bots: byId("measured-bots").value };
 }
 
-async function measure(body) {
+/**
+ * Measures the games that are chosen, or those of which there are most, and shows what is found.
+ */
+export async function measureGames(body = {}) {
   const number = ++asked;
   byId("measured-state").replaceChildren(h("p", {}, t("WebMeasureWaits")));
   byId("measured-report").ariaBusy = "true";
@@ -71,7 +64,7 @@ async function measure(body) {
 
 function fillForm({ groups, bots, chosen }, levels) {
   byId("measured-what").hidden = !chosen;
-  if (!chosen) return byId("measured-group").replaceChildren();
+  if (!chosen) return;
   const option = (value, words) => h("option", { value }, words);
   byId("measured-group").replaceChildren(
     ...groups.map(({ hash, title, players, games }) =>

@@ -16,7 +16,6 @@ import {
   startPage,
   t,
 } from "./common.js";
-import { prepareMeasuring } from "./history-measure.js";
 import { partsOf } from "./records-file.js";
 import { removeButton } from "./removing.js";
 import { address, can, offer, setAddress } from "./transport.js";
@@ -232,13 +231,25 @@ async function bring(bodies, state) {
   if (came > 0) load(false);
 }
 
+/** Puts the games beside those of bots. Few visitors do, so what is for it comes with the click. */
+async function measure() {
+  byId("measured").hidden = false;
+  byId("measured-title").focus();
+  try {
+    const { measureGames } = await import("./history-measure.js");
+    await measureGames();
+  } catch (error) {
+    byId("measured-state").replaceChildren(errorBox(error));
+  }
+}
+
 if (await startPage("history")) {
   document.title = `${t("WebHistory")} – Tsuro`;
   if (!can.invite) byId("history-title").textContent = t("WebSiteHistory");
   offer(byId("export"), "export", "tsuro-games.jsonl");
   byId("upload").addEventListener("click", () => byId("upload-file").click());
   byId("upload-file").addEventListener("change", upload);
-  prepareMeasuring();
+  byId("measure").addEventListener("click", measure);
   // A click that comes while the server is asked for the filter is not lost.
   await prepareFilter();
   byId("more").addEventListener("click", () => load(true));
