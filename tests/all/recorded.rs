@@ -117,6 +117,8 @@ fn a_difference_that_matters_says_that_bots_do_not_predict_people() {
     let (_, words) = text.split_once("people's games are shorter than bots' by ").unwrap();
     assert!(words.contains(" turns"), "{text}");
     assert!(words.contains(": bots do not predict people here"), "{text}");
+    let found = json(&[&call[..], &[&path, "--json"]].concat());
+    assert_eq!(found["groups"][0]["tables"][0]["predicts"], false);
     // Where only bots have played, it does not speak of people.
     let text = out(&run(&[&call[..], &[&bots]].concat())).replace('\n', " ");
     assert!(text.contains("the recorded games are shorter than bots' by "), "{text}");
@@ -228,6 +230,8 @@ fn what_players_say_after_a_game_is_kept_without_names_and_told_in_every_form() 
         end(&french)
     );
     assert!(run(&["replay", &english, "--check"]).status.success());
+    let text = fs::read_to_string(&english).unwrap();
+    fs::write(&english, text.replacen("\"index\":", "\"undos\":3,\"index\":", 1)).unwrap();
 
     let [csv, html] =
         ["games.csv", "r.html"].map(|name| folder.path().join(name).display().to_string());
@@ -240,7 +244,8 @@ fn what_players_say_after_a_game_is_kept_without_names_and_told_in_every_form() 
     assert_eq!(feedback["remarks"].as_array().unwrap().len(), 1);
     let csv = fs::read_to_string(csv).unwrap();
     let [head, row] = csv.lines().collect::<Vec<_>>()[..] else { panic!("{csv}") };
-    assert!(head.starts_with("rules_hash,rules,players,bot_seats,turns,tiles,seconds,answers,"));
+    let begins = "rules_hash,rules,players,bot_seats,turns,tiles,undos,seconds,answers,";
+    assert!(head.starts_with(begins) && row.split(',').nth(6) == Some("3"), "{csv}");
     // A spreadsheet does not compute the remark.
     assert!(row.contains(",classic,2,1,") && row.contains(",\"'=HYPERLINK(\"\"http"), "{row}");
     let html = fs::read_to_string(html).unwrap();

@@ -176,7 +176,7 @@ impl<'r> RecordedInput<'r> {
         group.feedback.add(&game.lines);
         let bots = players.iter().filter(|player| BotSpec::parse(player).is_ok()).count() as u64;
         group.bot_seats += bots;
-        self.rows.add(variant, bots, &facts, &game.lines);
+        self.rows.add(&replayed.head, bots, &facts, &game.lines);
         group.facts.push(facts);
     }
 

@@ -135,7 +135,7 @@ pub fn measured(
     });
     answer.set("chosen", chosen);
     let (report, mut files) = report(group, left_out, bots, (seed, counter))?;
-    files.set("games", rows.csv());
+    files.set("games", rows.table().csv());
     answer.set("report", report);
     answer.set("files", files);
     Ok(answer)

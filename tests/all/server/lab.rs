@@ -366,8 +366,8 @@ fn games_of_the_history_are_measured_beside_bots() {
     assert!(measure(&json!({})).json()["report"].is_null(), "there are no games yet");
     let path = folder.path().join("games.jsonl").display().to_string();
     let call = ["simulate", "classic", "--players", "2", "--bots", "random", "--games", "3"];
-    let told = tsuro().args(call).args(["--seed", "s", "--record", &path]).output().unwrap();
-    assert!(told.status.success());
+    let call = [&call[..], &["--seed", "s", "--record", &path]].concat();
+    assert!(tsuro(&call).output().unwrap().status.success());
     let text = std::fs::read_to_string(&path).unwrap().replace("\"random\"", "\"Wilhelmina\"");
     assert_eq!(server.post("records", &json!({ "text": text }), "").status, 200);
     let answer = measure(&json!({ "bots": "random" }));

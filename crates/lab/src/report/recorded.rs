@@ -143,8 +143,13 @@ impl<'a> RecordedReport<'a> {
         })
     }
 
-    /// All metrics as comma-separated values, a row for each metric and table of bots.
+    /// All metrics as comma-separated values.
     pub fn csv(&self) -> String {
+        self.table().csv()
+    }
+
+    /// All metrics, a row for each metric and table of bots.
+    pub fn table(&self) -> DataTable {
         let rows = self.groups.iter().flat_map(|(group, findings)| {
             let RecordedPair { plan, recorded, .. } = group.pair;
             let side = &plan.sides[0];
@@ -157,7 +162,7 @@ impl<'a> RecordedReport<'a> {
         });
         let (columns, texts) =
             (format!("rules_hash,games,{COLUMNS}"), format!("rules_hash,{TEXTS}"));
-        DataTable::of_kinds(&columns, &texts, &format!("games,{COUNTS}"), TRUTHS, rows).csv()
+        DataTable::of_kinds(&columns, &texts, &format!("games,{COUNTS}"), TRUTHS, rows)
     }
 
     /// The report as one page; `command` makes it again.

@@ -104,7 +104,7 @@ pub(super) fn run(
     let report = RecordedReport::new(found.collect(), left_out, Terms { confidence, margins });
     let written = output.write_recorded(&report, &games.recorded_command(&files, &seed));
     if let Some(path) = &records.export {
-        write_file(path, &rows.csv(), output.existing())?;
+        write_file(path, &rows.table().csv(), output.existing())?;
     }
     written?;
     Ok(match (exit, left_out.damaged) {
