@@ -14,6 +14,7 @@ mod game;
 mod lock;
 mod player;
 mod policy;
+mod recorded;
 mod records;
 mod report;
 mod rules;
@@ -77,6 +78,8 @@ mod _core {
     use super::game::{_unpickle_game, Game};
     #[pymodule_export]
     use super::policy::GameArrays;
+    #[pymodule_export]
+    use super::recorded::{RecordedReport, measure_records};
     #[pymodule_export]
     use super::records::replay;
     #[pymodule_export]

@@ -20,6 +20,7 @@ from tsuro._core import (
     Game,
     Mark,
     Place,
+    RecordedReport,
     Report,
     RuleSet,
     Stay,
@@ -27,7 +28,15 @@ from tsuro._core import (
     TournamentReport,
     __version__,
 )
-from tsuro._experiments import compare, explore, losses, measure, simulate, tournament
+from tsuro._experiments import (
+    compare,
+    explore,
+    losses,
+    measure,
+    measure_records,
+    simulate,
+    tournament,
+)
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
 from tsuro._shipped import ShippedValues, load, value_names
 from tsuro._league import League, league
@@ -123,6 +132,7 @@ __all__ = [
     "RatingDifference",
     "RecordError",
     "ReplayedGame",
+    "RecordedReport",
     "Report",
     "RuleDraw",
     "RuleSet",
@@ -156,6 +166,7 @@ __all__ = [
     "load_policy",
     "losses",
     "measure",
+    "measure_records",
     "replay",
     "rule_sets",
     "run_suites",

@@ -9,10 +9,10 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tsuro._core as _core
-from tsuro._core import Exploration, Report, RuleSet, TournamentReport
+from tsuro._core import Exploration, RecordedReport, Report, RuleSet, TournamentReport
 from tsuro._driver import Clock, ComparisonWork, DealWork, Pace, RoundWork, play
 from tsuro._folder import Folder, RoundFolder
 from tsuro._functions import _players, _tables, _texts, _threads, _whole
@@ -278,6 +278,54 @@ def measure(
         patience=patience,
         progress=progress,
     )
+
+
+Record: TypeAlias = str | bytes | os.PathLike[str]
+"""The text of a record, or a path object of a file that has it."""
+
+
+def measure_records(
+    records: Record | Iterable[Record],
+    *,
+    bots: str | Iterable[str] = ("random", "greedy"),
+    games: int = _USUAL_GAMES,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    metrics: str | Iterable[str] = "all",
+    margin: float | str | Iterable[str] = "1%",
+    progress: bool | Callable[[int, int | None], None] | None = None,
+) -> RecordedReport:
+    """Puts recorded games, such as those of people, beside games of bots under the same rules and
+    with as many players.
+
+    `records` is the text of a record, a path object (`pathlib.Path`) of a file, or several of them.
+    `games` is the number of games of bots for each rule set and number of players. The other
+    arguments are as in `tsuro.compare`. A record shows no luck, skill or tension. Games that cannot
+    be measured are left out and counted; `report.reasons` says why those that are damaged are.
+
+    Raises `RecordError` if no game can be measured.
+    """
+    given = [records] if isinstance(records, str | bytes | os.PathLike) else list(records)
+    margins = (
+        [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
+    )
+    games = _whole("games", games, 1, _MOST_GAMES)
+    tell, end = teller(progress)
+    # How many rule sets there are is known only when the records were read.
+    clock = Clock(tell, 1, None)
+    try:
+        return _core.measure_records(
+            given,
+            _texts("bots", bots),
+            games,
+            seed,
+            _threads(threads),
+            _texts("metrics", metrics),
+            margins,
+            clock.within if tell else None,
+        )
+    finally:
+        end()
 
 
 @dataclass(frozen=True)
