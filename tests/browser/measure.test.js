@@ -36,6 +36,7 @@ scene("people who leave the board at once are not predicted by bots", async ({ s
   assert.match(await turns.textContent(), /lower$/);
   const tile = page.getByRole("row", { name: /^tile / });
   assert.match(await tile.textContent(), /4\.0 s4\.0 s4\.0 s$/);
+  await page.getByText(/^Games of bots beside them: [\d,]+$/).waitFor();
   await page.getByText("Fun: 4.0 of 5; answers: 1").waitFor();
   await page.getByText("<b>Once more</b>").waitFor();
   assert.equal(await page.getByText("damaged").count(), 0);

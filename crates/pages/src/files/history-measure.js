@@ -117,6 +117,7 @@ function found({ words, tables: [table] }) {
   return [
     h("p", {}, english(words)),
     h("p", {}, english(table.words)),
+    h("p", { class: "hint" }, t("WebMeasurePlayed", { count: formatNumber(table.bot_games) })),
     listed.length > 0 && metrics(listed),
     others.length > 0 && h("details", {}, h("summary", {}, t("WebMeasureOthers")), metrics(others)),
   ];

@@ -63,6 +63,7 @@ macro_rules! afterwards_in_english {
             WebMeasureGroup: "Rules and players:";
             WebMeasureGames: "{title}; players: {players}; games: {count}";
             WebMeasureBots: "Beside bots:";
+            WebMeasurePlayed: "Games of bots beside them: {count}";
             WebMeasureNone: "No game here can be measured.";
             WebMeasureApart: "Bots do not predict people here.";
             WebMeasureAlike: "Bots predict people here: no headline metric differs by an amount \

@@ -68,6 +68,7 @@ macro_rules! afterwards_in_french {
             WebMeasureGroup: "Règles et joueurs :";
             WebMeasureGames: "{title} ; joueurs : {players} ; parties : {count}";
             WebMeasureBots: "À côté de robots :";
+            WebMeasurePlayed: "Parties de robots à côté : {count}";
             WebMeasureNone: "Aucune partie ici ne peut être mesurée.";
             WebMeasureApart: "Ici, les robots ne prédisent pas les gens.";
             WebMeasureAlike: "Ici, les robots prédisent les gens : aucune mesure principale ne \
