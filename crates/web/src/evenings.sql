@@ -14,6 +14,7 @@ CREATE TABLE rounds (
     board INTEGER NOT NULL,  -- the table, from 0
     number INTEGER NOT NULL, -- of the game in the evening, from 0; games with the same number have the same deal
     game TEXT NOT NULL,
+    seed TEXT NOT NULL,      -- of its deal
     names TEXT NOT NULL,     -- as in records, by seat, as a JSON list
     places TEXT,             -- the number of seats that did better, by seat, as a JSON list; NULL: no result
     PRIMARY KEY (evening, board, number)

@@ -34,10 +34,10 @@ pub(super) fn begin(connection: &Connection, game: &StoredGame) -> Result<(), St
     let names: Vec<&str> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
     connection
         .prepare_cached(
-            "INSERT INTO rounds (evening, board, number, game, names)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO rounds (evening, board, number, game, names, seed)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
-        .execute(params![evening, board, number, game.id, json!(names).to_string()])?;
+        .execute(params![evening, board, number, game.id, json!(names).to_string(), game.seed])?;
     Ok(())
 }
 
@@ -71,19 +71,18 @@ pub(crate) enum Dealt {
 
 fn dealt(connection: &Connection, evening: &str, number: u32) -> rusqlite::Result<Dealt> {
     let mut dealt = connection.prepare_cached(
-        "SELECT seed FROM rounds LEFT JOIN sealed ON sealed.game = rounds.game
-         LEFT JOIN games ON games.id = sealed.game
-         WHERE evening = ?1 AND number = ?2 ORDER BY seed IS NULL LIMIT 1",
+        "SELECT seed, EXISTS (SELECT 1 FROM sealed WHERE sealed.game = rounds.game) FROM rounds
+         WHERE evening = ?1 AND number = ?2 LIMIT 1",
     )?;
-    let seed = dealt.query_row(params![evening, number], |row| row.get(0)).optional()?;
-    Ok(match seed {
+    let found = dealt.query_row(params![evening, number], |row| Ok((row.get(0)?, row.get(1)?)));
+    Ok(match found.optional()? {
         None => Dealt::Not,
-        Some(Some(seed)) => Dealt::Sealed(seed),
-        Some(None) => Dealt::Known,
+        Some((seed, true)) => Dealt::Sealed(seed),
+        Some((_, false)) => Dealt::Known,
     })
 }
 
-/// Notes that a person of a game has another name.
+/// Notes that a person of a game has another name; a result stays with the name under which it came.
 pub(super) fn rename(
     connection: &Connection,
     game: &str,
@@ -92,7 +91,8 @@ pub(super) fn rename(
 ) -> rusqlite::Result<()> {
     connection
         .prepare_cached(
-            "UPDATE rounds SET names = json_set(names, '$[' || ?2 || ']', ?3) WHERE game = ?1",
+            "UPDATE rounds SET names = json_set(names, '$[' || ?2 || ']', ?3)
+             WHERE game = ?1 AND places IS NULL",
         )?
         .execute(params![game, seat, name])?;
     Ok(())

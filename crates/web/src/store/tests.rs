@@ -414,9 +414,15 @@ fn the_results_of_an_evening_stay_when_its_games_go_and_follow_what_is_taken_bac
     stand(&store, &first, 1, false);
     assert_eq!(results(), [is(Some("running"), "Ann", false)]);
     stand(&store, &first, 1, true);
-    let named =
-        StoredSeat { name: "Zoë \"1\"".to_owned(), token: None, is_away: false, reserve: None };
-    store.write_and_wait(Write::Seat { game: first.clone(), seat: 0, what: named }).unwrap();
+    let name = |name: &str| {
+        let what = StoredSeat { name: name.to_owned(), token: None, is_away: false, reserve: None };
+        store.write_and_wait(Write::Seat { game: first.clone(), seat: 0, what }).unwrap();
+    };
+    name("nobody");
+    assert_eq!(results(), [is(Some("over"), "Ann", true)], "a loss is given to nobody else");
+    stand(&store, &first, 1, false);
+    name("Zoë \"1\"");
+    stand(&store, &first, 1, true);
     let second = begin_in_evening(&store, "e", 1);
     assert_eq!(store.game(&second).unwrap().unwrap().0.evening.unwrap().number, 1);
     Connection::open(file_in(folder.path()))
@@ -445,6 +451,26 @@ fn a_game_and_that_it_follows_another_are_stored_together() {
     write("second", next.clone()).unwrap();
     assert!(write("second", next).is_err());
     assert_eq!(store.holders_of("first").unwrap().unwrap().again.as_deref(), Some("second"));
+}
+
+#[test]
+fn a_table_that_is_behind_plays_the_same_deal_also_when_the_game_of_the_other_has_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    let begin = |id: &str, board: u32, number: u32| {
+        let alone = EveningGame::alone("evening".to_owned());
+        let place = EveningGame { games: 2, board, number, is_duplicate: true, ..alone };
+        let game = StoredGame { evening: Some(place), ..game(id, GameState::Running, "Ann", 0) };
+        store.write_and_wait(Write::Game(Box::new(game), step(9), None)).unwrap();
+    };
+    begin("slow", 0, 0);
+    begin("fast", 1, 0);
+    stand(&store, "fast", 1, true);
+    begin("next", 1, 1);
+    stand(&store, "next", 1, true);
+    let remove = "DELETE FROM games WHERE id = 'next'";
+    Connection::open(file_in(folder.path())).unwrap().execute(remove, []).unwrap();
+    assert!(matches!(store.dealt("evening", 1).unwrap(), Dealt::Sealed(seed) if seed == "1"));
 }
 
 #[test]
