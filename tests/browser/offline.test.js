@@ -126,4 +126,12 @@ scene("pages are installed as a program", async ({ server, guest }) => {
     // Width and height are in the first part of such a file.
     assert.equal(`${bytes.getUint32(16)}x${bytes.getUint32(20)}`, icon.sizes);
   }
+  // What the browser itself says against it: only that this window is a private one.
+  const browser = await page.context().newCDPSession(page);
+  const against = async () => {
+    const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
+    return installabilityErrors.map(({ errorId }) => errorId);
+  };
+  await until(async () => (await against()).length === 1, "it has looked at all of that");
+  assert.deepEqual(await against(), ["in-incognito"]);
 });
