@@ -1,6 +1,6 @@
 //! What a client is sent: every byte of whole games, compared with what its seat may know.
 
-use super::client::{Opened, Server, pick};
+use super::client::{Opened, Server, pick, play_out};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use tsuro::board::{Face, Laid};
@@ -307,4 +307,72 @@ fn own_tiles(event: &Value, seat: Option<u8>) -> Vec<u8> {
             found.into_iter().filter_map(Value::as_u64).map(|tile| tile as u8).collect()
         }
     }
+}
+
+/// What the routes with the name of a game are sent, of those that take more than a name.
+fn sent(route: &str) -> Value {
+    match route {
+        "go-on" => json!({ "seat": 0, "mark": 1 }),
+        "lead" => json!({ "seat": 0, "at": 1 }),
+        "what-if" => json!({ "placement": 0 }),
+        "comment" => json!({ "seat": 0, "turn": 1, "text": "x" }),
+        _ => json!({}),
+    }
+}
+
+#[test]
+fn while_another_table_plays_the_same_deal_no_address_shows_a_game_that_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let here = json!([{ "kind": "here", "name": "Ann" }, { "kind": "here", "name": "Bea" }]);
+    let table = server.post("tables", &json!({ "rules": "classic", "seats": here }), "").json();
+    let host = table["host"].as_str().unwrap();
+    let begun = json!({ "games": 1, "duplicate": true });
+    let first =
+        server.post(&format!("tables/{}/begin", table["id"].as_str().unwrap()), &begun, host);
+    let id = first.json()["id"].clone();
+    let first = Opened::new(&json!({ "id": id, "host": host, "seats": table["seats"] }));
+    let told = server.connect(&first.id, &json!({ "tokens": first.tokens() })).next("table");
+    let evening = told["evening"]["id"].as_str().unwrap().to_owned();
+    let other =
+        server.post(&format!("evenings/{evening}/tables"), &json!({}), first.token(0)).json();
+    let (id, host) = (other["id"].as_str().unwrap(), other["host"].as_str().unwrap());
+    for seat in 0..2 {
+        let sat = server.post(&format!("tables/{id}/sit"), &json!({ "seat": seat }), "");
+        assert_eq!(sat.status, 200, "{}", sat.body);
+    }
+    let begun = server.post(&format!("tables/{id}/begin"), &json!({}), host);
+    assert_eq!(begun.status, 200, "{}", begun.body);
+    play_out(&server, &first);
+
+    // All of them, so that one that is new is among them.
+    let source = std::fs::read_to_string("../web/src/http.rs").unwrap();
+    let routes = source.split(".route(\"/games/{id}/").skip(1).map(|rest| {
+        let (route, rest) = rest.split_once("\", ").unwrap();
+        let names = [("{picture}", "picture.svg"), ("{name}", "0.svg")];
+        let named =
+            names.iter().fold(route.to_owned(), |route, (gap, name)| route.replace(gap, name));
+        (named, rest.starts_with("get("))
+    });
+    let mut closed = 0;
+    for (route, gets) in routes {
+        // Who has played may describe what was seen, play on and say what it was like; and a
+        // connection begins with a message.
+        if ["described", "again", "say", "feedback", "seats", "live"].contains(&route.as_str()) {
+            continue;
+        }
+        let path = format!("games/{}/{route}", first.id);
+        for token in ["", first.token(0), host] {
+            let reply = match (gets, token) {
+                (true, "") => server.get(&path),
+                (true, token) => server.get_as(&path, token),
+                (false, token) => server.post(&path, &sent(&route), token),
+            };
+            assert_ne!(reply.status, 200, "{route}: {}", reply.body);
+            closed += usize::from(reply.status == 403);
+        }
+    }
+    assert!(closed >= 20, "{closed}");
+    assert_eq!(server.get(&format!("games/{}/described", first.id)).status, 403);
+    assert!(server.get("export").body.is_empty());
 }
