@@ -157,7 +157,7 @@ const metrics = (findings) =>
       "WebMeasureOfBots",
       "WebMeasurePeople",
       "WebMeasureDifference",
-      "WebRatingsInterval",
+      "WebInterval",
       "WebMeasureVerdict",
     ].map((key) => t(key)),
     findings.map(({ title, shown: { a, b, difference, interval, verdict } }) => [

@@ -41,6 +41,7 @@ macro_rules! afterwards_in_english {
             WebMineBefore: "Before the game";
             WebRatings: "Ratings";
             WebRatingsRating: "Rating";
+            WebInterval: "95 % interval";
             WebRatingsNone: "Nobody has played enough games yet.";
             WebRatingsOff: "This server rates nobody. Whoever runs it can switch that on with \
                 “tsuro serve --ratings”.";

@@ -43,6 +43,7 @@ macro_rules! afterwards_in_french {
             WebMineBefore: "Avant la partie";
             WebRatings: "Classement général";
             WebRatingsRating: "Force";
+            WebInterval: "Intervalle à 95 %";
             WebRatingsNone: "Personne n’a encore joué assez de parties.";
             WebRatingsOff: "Ce serveur ne classe personne. La personne qui le fait tourner peut \
                 l’activer par « tsuro serve --ratings ».";
