@@ -178,15 +178,21 @@ scene("of many games those that have ended are forgotten first", async ({ server
   const running = new URL(ann.url()).pathname.split("/")[2];
   await ann.goto(`${server.address}/mine`);
   await games(ann, "They wait for you (1)").waitFor();
-  const kept = await ann.evaluate(async () => {
+  const [kept, all] = await ann.evaluate(async () => {
     const { keptGames, noteEnded, rememberGame } = await import("/static/common.js");
     for (let game = 0; game < 60; game += 1) {
       rememberGame({ id: `game${game}`, seats: [] });
       noteEnded(new Set([`game${game}`]));
     }
-    return keptGames().map(({ id }) => id);
+    const ids = () => keptGames().map(({ id }) => id);
+    const among = ids();
+    // Nor does one that has ended, and comes from another device, say, push one out that goes on.
+    for (let game = 0; game < 40; game += 1) rememberGame({ id: `running${game}`, seats: [] });
+    rememberGame({ id: "ended", seats: [], over: true });
+    return [among, ids()];
   });
   assert.equal(kept.length, 40);
+  assert.equal(all.filter((id) => id.startsWith("running")).length, 40);
   assert(kept.includes(running) && kept.includes("game59") && !kept.includes("game20"));
 });
 

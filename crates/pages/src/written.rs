@@ -6,7 +6,10 @@ use tsuro::ruleset::shown;
 /// The longest text, in characters.
 const LONGEST: usize = 200;
 /// What stands in addresses, and is not needed at a table.
-const OF_ADDRESSES: [&str; 3] = ["//", "www.", "@"];
+const OF_ADDRESSES: [&str; 6] = ["//", "\\\\", ":/", "%2e", "www.", "@"];
+/// What stands before a colon in addresses.
+const SCHEMES: [&str; 10] =
+    ["javascript", "vbscript", "data", "blob", "mailto", "tel", "sms", "http", "https", "file"];
 
 /// A text of a person as it is passed on and kept.
 ///
@@ -36,21 +39,20 @@ fn has_address(text: &str) -> bool {
     let is_name = |word: &str| {
         let parts: Vec<&str> = word.split('.').collect();
         parts.windows(2).any(|pair| {
-            let after = pair[1].chars().take_while(|letter| letter.is_alphabetic()).count();
-            pair[0].ends_with(char::is_alphanumeric) && after >= 2
+            let after = pair[1].chars().take_while(|letter| letter.is_alphanumeric()).count();
+            pair[0].ends_with(char::is_alphanumeric)
+                && pair[1].starts_with(char::is_alphabetic)
+                && after >= 2
         }) || parts.len() > 3
             && parts.iter().all(|part| part.starts_with(|digit: char| digit.is_ascii_digit()))
     };
-    // As in `localhost:80`, `[::1]:80` and `data:text`, but not in `12:30`, `a: b` and `:-)`.
     let has_scheme = |word: &str| {
-        word.split_once(':').is_some_and(|(before, after)| {
-            let begins = |letter: char| letter.is_alphanumeric() || letter == '[';
-            let before = before.trim_start_matches(|letter: char| !begins(letter));
-            let is_time = before.chars().all(|letter| letter.is_ascii_digit());
-            !is_time
-                && after.starts_with(|letter: char| {
-                    letter.is_alphanumeric() || "/\\+:".contains(letter)
-                })
+        word.match_indices(':').any(|(at, _)| {
+            let (before, after) = (&word[..at], &word[at + 1..]);
+            let is_port = after.chars().take_while(char::is_ascii_digit).count() >= 2;
+            SCHEMES.iter().any(|scheme| before.ends_with(scheme))
+                || is_port && (before.ends_with("localhost") || before.contains(['.', ']']))
+                || after.starts_with(':')
         })
     };
     OF_ADDRESSES.iter().any(|part| plain.contains(part))
@@ -59,7 +61,14 @@ fn has_address(text: &str) -> bool {
 
 /// Whether it is put on the letter before it, as an accent.
 const fn is_mark(letter: char) -> bool {
-    matches!(letter, '\u{300}'..='\u{36f}')
+    matches!(
+        letter,
+        '\u{300}'..='\u{36f}'
+            | '\u{1ab0}'..='\u{1aff}'
+            | '\u{1dc0}'..='\u{1dff}'
+            | '\u{20d0}'..='\u{20ff}'
+            | '\u{fe20}'..='\u{fe2f}'
+    )
 }
 
 /// Full-width forms and other full stops as ASCII has them.
@@ -86,6 +95,9 @@ mod tests {
             &long,
             " x ",
             "at 12:30",
+            "Ann:3 Bea:2",
+            "GG:D",
+            "note:ok",
             "ok:) so: yes",
             "Bea :-D",
             "e\u{301}t\u{301}e\u{301}",
@@ -118,6 +130,13 @@ mod tests {
             "tel:+123",
             "http:/x",
             "http:\\x",
+            "\\\\evil\\x",
+            "::1",
+            "2001:db8::1",
+            "12:javascript:alert(1)",
+            "evil%2ecom",
+            "evil.c0m",
+            "evil.c\u{1dc4}om",
             "ex\u{2024}ample\u{fe52}org",
             "evil.c\u{301}om",
         ] {

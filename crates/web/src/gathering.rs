@@ -29,8 +29,6 @@ const MOST: usize = 200;
 const MOST_EACH: usize = 20;
 /// A table for which nobody asks so long is not shown, and makes room for others.
 const LEFT: Duration = Duration::from_secs(10 * 60);
-/// A table whose game has begun makes room for others when nobody has asked for it so long.
-const LED_ON: Duration = Duration::from_secs(90);
 /// A person whose page has not asked so long is shown as away.
 const AWAY: Duration = Duration::from_secs(45);
 /// How long an answer waits for a change.
@@ -232,13 +230,6 @@ impl Gathering {
 
     fn is_left(&self, now: Instant) -> bool {
         now.saturating_duration_since(self.arranged().used) > LEFT
-    }
-
-    /// Whether it makes room for others.
-    fn may_go(&self, now: Instant) -> bool {
-        let arranged = self.arranged();
-        let patience = if arranged.begun == Begun::No { LEFT } else { LED_ON };
-        now.saturating_duration_since(arranged.used) > patience
     }
 
     fn entry(&self, language: Language, now: Instant) -> Option<(String, Json)> {
@@ -524,14 +515,13 @@ fn make_room(
 ) -> Result<Vec<String>, Refused> {
     let mut gone = Vec::new();
     loop {
-        // Tables whose games have begun are in nobody's way.
-        let of_address =
-            |table: &Gathering| table.opener == Some(from) && table.arranged().begun == Begun::No;
+        let of_address = |table: &Gathering| table.opener == Some(from);
         let is_own = all.values().filter(|table| of_address(table)).count() >= MOST_EACH;
         if !is_own && all.len() < MOST {
             return Ok(gone);
         }
-        let left = all.values().filter(|table| table.may_go(now) && (!is_own || of_address(table)));
+        let left =
+            all.values().filter(|table| table.is_left(now) && (!is_own || of_address(table)));
         let first = left.min_by_key(|table| {
             let arranged = table.arranged();
             (arranged.begun == Begun::No, arranged.used)

@@ -256,7 +256,7 @@ impl Store {
             let mut statement = connection.prepare_cached(
                 "SELECT id FROM games JOIN seats ON game = id AND seat = waits
                  WHERE state = 'running' AND changed + spared > ?1 AND called = 0 AND token IS NOT \
-                 NULL AND away = 0",
+                 NULL AND away = 0 ORDER BY changed DESC",
             )?;
             statement.query_map([since], |row| row.get(0))?.collect()
         })

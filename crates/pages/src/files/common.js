@@ -322,18 +322,18 @@ export const isForgotten = (id) => kept("forgotten", []).includes(id);
  * Keeps the tokens of a game: `seats` has the tokens that are played here, `links` the tokens that
  * were given away. Seats that were known stay. Whether this device could keep them.
  */
-export function rememberGame({ id, host, seats = [], links, title }) {
+export function rememberGame({ id, host, seats = [], links, title, over }) {
   if (!can.tokens) return true;
   const old = gameTokens(id);
   const others = (old?.seats ?? []).filter(({ seat }) => !seats.some((mine) => mine.seat === seat));
   const game = { ...old, id, seats: [...others, ...seats], at: Date.now() };
-  for (const [name, value] of Object.entries({ host, links, title }))
+  for (const [name, value] of Object.entries({ host, links, title, over }))
     if (value !== undefined) game[name] = value;
   const games = [game, ...keptGames().filter((other) => other.id !== id)];
   // A game that goes on can be longer ago than all that have ended since.
   while (games.length > GAMES) {
     const ended = games.findLastIndex(({ over }) => over);
-    games.splice(ended > 0 ? ended : -1, 1);
+    games.splice(ended, 1); // the last one, where none has ended
   }
   return keep("games", games);
 }

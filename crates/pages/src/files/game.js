@@ -11,9 +11,20 @@ const isLink = () => location.hash.startsWith("#record="); // to a game that is 
 const loaded = isLink() ? null : query.has("replay") ? import("./replay.js") : import("./play.js");
 addEventListener("hashchange", () => isLink() && location.reload());
 
-/** Whoever comes by another link than that of a seat may have one from the game before. */
+/**
+ * Whoever comes by another link than that of a seat may have one from the game before. Without an
+ * answer nobody is made an onlooker of a game of one's own.
+ */
 async function findSeats() {
-  if (can.tokens && !gameTokens(id) && !location.hash) await ownGames().catch(() => {});
+  if (!can.tokens || gameTokens(id) || location.hash) return;
+  for (const wait of [500, 2000]) {
+    try {
+      return await ownGames();
+    } catch {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  await ownGames();
 }
 
 if (await startPage(null)) {

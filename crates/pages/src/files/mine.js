@@ -191,8 +191,8 @@ async function take(token) {
     const brought = entriesIn(text);
     brought.filter(isTable).forEach(({ id, host, tokens }) => noteTable({ id, host, tokens }));
     const games = brought.filter(isGame);
-    for (const { id, host, seats, links, title } of games)
-      rememberGame({ id, host, seats, links, title });
+    for (const { id, host, seats, links, title, over } of games)
+      rememberGame({ id, host, seats, links, title, over: Boolean(over) });
     byId("bring").hidden = true;
     announce(t("WebMineBrought", { count: games.length + brought.filter(isTable).length }));
     await showGames();

@@ -19,7 +19,7 @@ const tokens = (seats = []) => seats.map(({ token }) => token).slice(0, MOST_TOK
  * Keeps the tokens for a game that follows one that is kept (`was`), or the table at which its
  * players gathered: `seats` and `links` are the seats to which they belong there.
  */
-function takeAlong({ id, was, title, seats, links, host }) {
+function takeAlong({ id, was, title, seats, links, host, state }) {
   const game = gameTokens(was);
   const table = tableNote(was);
   const old = game ?? { host: table.host, seats: table.tokens.map((token) => ({ token })) };
@@ -35,6 +35,7 @@ function takeAlong({ id, was, title, seats, links, host }) {
     seats: moved(old.seats, seats),
     links: old.links && moved(old.links, links),
     title,
+    over: state !== "running",
   });
 }
 

@@ -18,17 +18,20 @@ impl Hall {
     pub(crate) fn call_persons(&self, now: Instant) {
         let Some(caller) = self.caller.get() else { return };
         let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
-        let mut each: HashMap<Option<IpAddr>, usize> = HashMap::new();
+        let mut each: HashMap<IpAddr, usize> = HashMap::new();
         for room in rooms {
             // What is held changes, and is looked at the next time.
             let Ok(mut table) = room.try_lock() else { continue };
             let Some(seat) = table.person_to_call(now).filter(|_| !table.is_gone) else { continue };
-            // Games of one client do not keep the others waiting.
-            let calls = each.entry(table.opener).or_default();
-            if *calls == CALLS_EACH {
-                continue;
+            // Games of one client do not keep the others waiting. After a restart it is not known
+            // whose they are.
+            if let Some(opener) = table.opener {
+                let calls = each.entry(opener).or_default();
+                if *calls == CALLS_EACH {
+                    continue;
+                }
+                *calls += 1;
             }
-            *calls += 1;
             let left = table.deadline.map(|end| end.saturating_duration_since(now).as_secs());
             let is_called = caller.call(Call {
                 game: table.id.clone(),

@@ -263,7 +263,7 @@ async fn a_browser_is_told_which_of_its_games_wait_without_loading_them() {
     let told = |id: &str, seats: &[usize]| {
         let tokens: Vec<_> = seats.iter().map(|&seat| game.seats[seat].1.reveal()).collect();
         let sent = json!({ "id": id, "tokens": tokens });
-        let told = second.own_games(&serde_json::from_value(sent).unwrap(), Language::English);
+        let told = second.own_games(&[serde_json::from_value(sent).unwrap()], Language::English);
         told.unwrap().pop().map(serde_json::Value::from)
     };
     let next = 1 - mover.index();

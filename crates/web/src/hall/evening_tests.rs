@@ -268,7 +268,7 @@ async fn a_browser_finds_its_seats_in_what_began_while_it_was_away() {
         let sent =
             json!({ "id": id, "tokens": revealed(tokens), "links": revealed(links), "host": host });
         let sent = from_value(sent).unwrap();
-        let told = hall.own_games(&sent, Language::English).unwrap();
+        let told = hall.own_games(&[sent], Language::English).unwrap();
         told.into_iter().map(Value::from).collect()
     };
     let table = opened.table.id.clone();
@@ -292,13 +292,18 @@ async fn a_browser_finds_its_seats_in_what_began_while_it_was_away() {
         assert_eq!(last["seats"], json!([0]), "everybody has moved on by one seat");
     }
     assert!(own(&second, &[people[2]], &[])[0].get("was").is_none());
+    // Each game is told once, however often and by what names it is asked for.
+    let token = people[2].reveal();
+    let sent = [&first, &first, &table, &second]
+        .map(|id| from_value(json!({ "id": id, "tokens": [token] })).unwrap());
+    assert_eq!(hall.own_games(&sent, Language::English).unwrap().len(), 2);
     // Whoever has no token there is not led on.
     let sent = json!({ "id": first, "tokens": [Token::random().reveal()] });
     let sent = from_value(sent).unwrap();
-    assert_eq!(hall.own_games(&sent, Language::English).unwrap().len(), 1);
+    assert_eq!(hall.own_games(&[sent], Language::English).unwrap().len(), 1);
     let sent = json!({ "id": table, "tokens": [Token::random().reveal()] });
     let sent = from_value(sent).unwrap();
-    assert_eq!(hall.own_games(&sent, Language::English).unwrap().len(), 0);
+    assert_eq!(hall.own_games(&[sent], Language::English).unwrap().len(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

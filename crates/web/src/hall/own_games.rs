@@ -4,14 +4,15 @@ use super::Hall;
 use crate::gathering::OwnTable;
 use crate::store::{Holders, StoreError};
 use crate::token::TokenHash;
+use std::collections::HashSet;
 use std::time::Instant;
 use tsuro::json::Json;
 use tsuro_faces::words::Language;
 use tsuro_pages::choose::name_in_words;
 use tsuro_pages::requests::SentOwnGame;
 
-/// Games after one at the same table that are looked at in one request.
-const FOLLOWED: usize = 32;
+/// The most entries that one request is told: those that it asks for, and some that follow them.
+const MOST_TOLD: usize = 120;
 
 /// The tokens of a browser at a table.
 struct OwnTokens {
@@ -50,29 +51,50 @@ impl OwnTokens {
 }
 
 impl Hall {
-    /// The game or the table of which a browser has tokens, and the games after it for which they
-    /// serve, too: entries of the history, with whether the game waits for one of the tokens, for
+    /// The games and tables of which a browser has tokens, and the games after them for which they
+    /// serve, too, each of them once: entries of the history, with whether the game waits for one of the tokens, for
     /// whom it waits, and for how many seconds at most. Those that it did not ask for name what it
-    /// asked for (`was`), and the seats of its tokens. Empty: there is no such game.
+    /// asked for (`was`), and the seats of its tokens. What is not there is left out.
     ///
     /// # Errors
     /// The database cannot be read.
     pub(crate) fn own_games(
         &self,
-        sent: &SentOwnGame,
+        sent: &[SentOwnGame],
         language: Language,
     ) -> Result<Vec<Json>, StoreError> {
+        // What is asked for by itself is not told as what follows something else.
+        let asked: HashSet<&str> = sent.iter().map(|game| game.id.as_str()).collect();
+        let (mut games, mut known) = (Vec::new(), HashSet::new());
+        for game in sent {
+            if known.insert(game.id.as_str()) {
+                self.add_own_games(game, &asked, language, &mut games)?;
+            }
+        }
+        Ok(games)
+    }
+
+    fn add_own_games(
+        &self,
+        sent: &SentOwnGame,
+        asked: &HashSet<&str>,
+        language: Language,
+        games: &mut Vec<Json>,
+    ) -> Result<(), StoreError> {
         let own = OwnTokens::sent(sent);
         let mut id = sent.id.clone();
         if let Ok(table) = self.gatherings.get(&id) {
             match table.own(&own.seats, own.host.as_ref(), language) {
-                OwnTable::Waits(entry) => return Ok(vec![entry]),
-                OwnTable::Foreign => return Ok(Vec::new()),
+                OwnTable::Waits(entry) => {
+                    games.push(entry);
+                    return Ok(());
+                }
+                OwnTable::Foreign => return Ok(()),
+                OwnTable::Begun(game) if asked.contains(game.as_str()) => return Ok(()),
                 OwnTable::Begun(game) => id = game,
             }
         }
-        let mut games = Vec::new();
-        while games.len() <= FOLLOWED
+        while games.len() < MOST_TOLD
             && let Some((mut entry, holders)) = self.own_game(&id, &own.seats, language)?
         {
             if id != sent.id {
@@ -82,10 +104,12 @@ impl Hall {
                 entry.set("was", sent.id.as_str());
             }
             games.push(entry);
-            let Some(next) = holders.again else { break };
-            id = next;
+            match holders.again {
+                Some(next) if !asked.contains(next.as_str()) => id = next,
+                _ => break,
+            }
         }
-        Ok(games)
+        Ok(())
     }
 
     fn own_game(

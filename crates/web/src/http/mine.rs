@@ -28,10 +28,8 @@ pub(super) async fn mine(
         return Err(bad(format!("games: at most {MOST_GAMES}, with {MOST_TOKENS} tokens each")));
     }
     let hall = Arc::clone(&app.hall);
-    let games = blocking(move || {
-        games.iter().map(|game| hall.own_games(game, language)).collect::<Result<Vec<_>, _>>()
-    });
-    Ok(answer(&json!({ "games": Json::List(games.await??.concat()) })))
+    let games = blocking(move || hall.own_games(&games, language));
+    Ok(answer(&json!({ "games": Json::List(games.await??) })))
 }
 
 /// Keeps a text for another device of the person.

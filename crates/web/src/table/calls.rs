@@ -27,7 +27,9 @@ impl Table {
     /// leaves the page is called as one who was not there.
     pub(crate) fn person_to_call(&mut self, now: Instant) -> Option<Seat> {
         let (seat, number) = (self.decision()?.seat(), self.moment());
-        let is_called = self.calls.called == Some(number);
+        // A game alone against bots without a clock keeps nobody else waiting.
+        let is_called =
+            self.calls.called == Some(number) || self.clock.is_none() && !self.is_shared();
         if is_called || self.next_bot().is_some() || self.is_connected(seat) {
             self.calls.waits = None;
             return None;
