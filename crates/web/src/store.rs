@@ -247,7 +247,8 @@ impl Store {
         })
     }
 
-    /// Games that wait for persons who were not called, and that have changed since then.
+    /// Games that wait for persons who were not called, and that have changed since then, the last
+    /// ones first; not those of one person without a clock, who is never called.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -256,7 +257,10 @@ impl Store {
             let mut statement = connection.prepare_cached(
                 "SELECT id FROM games JOIN seats ON game = id AND seat = waits
                  WHERE state = 'running' AND changed + spared > ?1 AND called = 0 AND token IS NOT \
-                 NULL AND away = 0 ORDER BY changed DESC",
+                 NULL AND away = 0 AND (
+                     clock IS NOT NULL OR
+                     (SELECT count(token) FROM seats AS persons WHERE persons.game = id) > 1
+                 ) ORDER BY changed DESC",
             )?;
             statement.query_map([since], |row| row.get(0))?.collect()
         })

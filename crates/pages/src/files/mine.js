@@ -189,12 +189,12 @@ async function take(token) {
   try {
     const { text } = await api("carry/take", { body: { token } });
     const brought = entriesIn(text);
-    brought.filter(isTable).forEach(({ id, host, tokens }) => noteTable({ id, host, tokens }));
-    const games = brought.filter(isGame);
+    const [games, tables] = [brought.filter(isGame), brought.filter(isTable)];
+    for (const { id, host, tokens } of tables) noteTable({ id, host, tokens });
     for (const { id, host, seats, links, title, over } of games)
       rememberGame({ id, host, seats, links, title, over: Boolean(over) });
     byId("bring").hidden = true;
-    announce(t("WebMineBrought", { count: games.length + brought.filter(isTable).length }));
+    announce(t("WebMineBrought", { count: games.length + tables.length }));
     await showGames();
     byId("title").focus();
   } catch (error) {

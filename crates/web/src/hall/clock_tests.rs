@@ -232,6 +232,9 @@ async fn who_was_not_called_before_the_server_was_stopped_is_called_after_it() {
     let first = hall(folder.path());
     let game = open(&first).await;
     choose(&first, &game).await;
+    let seats = json!([{ "kind": "here" }, { "kind": "bot", "level": "easy" }]);
+    let alone = json!({ "rules": "classic", "seats": seats });
+    first.open(serde_json::from_value(alone).unwrap(), HERE).await.ok().unwrap();
     let waits = first.with(&game.id, |table| table.decision().unwrap().seat()).await.unwrap();
     stop(first, folder.path(), "");
     for expected in [vec![waits.number()], vec![]] {
@@ -240,6 +243,7 @@ async fn who_was_not_called_before_the_server_was_stopped_is_called_after_it() {
         assert!(hall.caller.set(caller).is_ok());
         let now = Instant::now();
         hall.wake_at(now).await;
+        assert_eq!(hall.in_memory(), expected.len(), "nobody else is to be called");
         hall.call_persons(now);
         hall.call_persons(now + Duration::from_secs(10));
         let call: Vec<_> = calls.try_iter().collect();

@@ -31,6 +31,14 @@ async fn begin_with(hall: &Arc<Hall>, sent: Value) -> Result<(String, [TokenHash
     Ok((game, tokens.try_into().unwrap()))
 }
 
+/// As [`begin`], where others may play the same deals; also the evening.
+async fn begin_duplicate(hall: &Arc<Hall>, games: u32) -> (String, [TokenHash; 3], String) {
+    let sent = json!({ "games": games, "duplicate": true });
+    let (game, people) = begin_with(hall, sent).await.unwrap();
+    let evening = hall.with(&game, |table| table.evening.clone()).await.unwrap();
+    (game, people, evening.unwrap().evening)
+}
+
 /// Three others come to another table that plays the deals of an evening, and begin: their game,
 /// and their tokens.
 async fn join(
@@ -58,9 +66,7 @@ async fn seed(hall: &Arc<Hall>, game: &str) -> String {
 async fn tables_with_the_same_deals_are_sealed_until_all_have_played_them() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let (first, people) =
-        begin_with(&hall, json!({ "games": 2, "duplicate": true })).await.unwrap();
-    let id = hall.with(&first, |table| table.evening.clone()).await.unwrap().unwrap().evening;
+    let (first, people, id) = begin_duplicate(&hall, 2).await;
     let stranger = Token::random().hash();
     assert!(matches!(join(&hall, &id, stranger).await, Err(Refused::Forbidden)));
     let late = hall.gather_beside(id.clone(), people[1], HERE).await.unwrap();
@@ -112,9 +118,7 @@ async fn tables_with_the_same_deals_are_sealed_until_all_have_played_them() {
 async fn a_table_that_goes_on_no_more_seals_nothing_and_plays_no_deal_that_others_know() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let sent = json!({ "games": 3, "duplicate": true });
-    let (first, people) = begin_with(&hall, sent).await.unwrap();
-    let id = hall.with(&first, |table| table.evening.clone()).await.unwrap().unwrap().evening;
+    let (first, people, id) = begin_duplicate(&hall, 3).await;
     let (second, others) = join(&hall, &id, people[0]).await.unwrap();
     finish(&hall, &first, people, 0).await;
     finish(&hall, &second, others, 0).await;
@@ -147,9 +151,7 @@ async fn a_table_that_goes_on_no_more_seals_nothing_and_plays_no_deal_that_other
 async fn an_evening_of_which_a_game_goes_on_is_not_removed() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let sent = json!({ "games": 1, "duplicate": true });
-    let (first, people) = begin_with(&hall, sent).await.unwrap();
-    let id = hall.with(&first, |table| table.evening.clone()).await.unwrap().unwrap().evening;
+    let (first, people, id) = begin_duplicate(&hall, 1).await;
     let (second, others) = join(&hall, &id, people[0]).await.unwrap();
     finish(&hall, &first, people, 0).await;
     let forget = async || hall.store.write(Write::Forget { before: now() + 60 }).await.unwrap();
@@ -165,8 +167,7 @@ async fn an_evening_of_which_a_game_goes_on_is_not_removed() {
 async fn where_others_play_the_same_deal_nothing_is_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let sent = json!({ "games": 1, "duplicate": true });
-    let (game, people) = begin_with(&hall, sent).await.unwrap();
+    let (game, people, _) = begin_duplicate(&hall, 1).await;
     let asked = |table: &mut Table| (table.decision().unwrap().seat(), table.moment());
     let (seat, number) = hall.with(&game, asked).await.unwrap();
     let token = people[seat.index()];

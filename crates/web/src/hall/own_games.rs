@@ -5,14 +5,16 @@ use crate::gathering::OwnTable;
 use crate::store::{Holders, StoreError};
 use crate::token::TokenHash;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::time::Instant;
 use tsuro::json::Json;
 use tsuro_faces::words::Language;
 use tsuro_pages::choose::name_in_words;
 use tsuro_pages::requests::SentOwnGame;
 
-/// The most entries that one request is told: those that it asks for, and some that follow them.
-const MOST_TOLD: usize = 120;
+/// The most games of a request that follow those that it asks for. These are told all, since a
+/// browser forgets what is not told.
+const MOST_FOLLOWED: usize = 60;
 
 /// The tokens of a browser at a table.
 struct OwnTokens {
@@ -52,9 +54,10 @@ impl OwnTokens {
 
 impl Hall {
     /// The games and tables of which a browser has tokens, and the games after them for which they
-    /// serve, too, each of them once: entries of the history, with whether the game waits for one of the tokens, for
-    /// whom it waits, and for how many seconds at most. Those that it did not ask for name what it
-    /// asked for (`was`), and the seats of its tokens. What is not there is left out.
+    /// serve, too, each of them once: entries of the history, with whether the game waits for one of
+    /// the tokens, for whom it waits, and for how many seconds at most. Those that it did not ask
+    /// for name what it asked for (`was`), and the seats of its tokens. What is not there is left
+    /// out.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -66,9 +69,10 @@ impl Hall {
         // What is asked for by itself is not told as what follows something else.
         let asked: HashSet<&str> = sent.iter().map(|game| game.id.as_str()).collect();
         let (mut games, mut known) = (Vec::new(), HashSet::new());
+        let mut followed = 0..MOST_FOLLOWED;
         for game in sent {
             if known.insert(game.id.as_str()) {
-                self.add_own_games(game, &asked, language, &mut games)?;
+                self.add_own_games(game, (&asked, &mut followed), language, &mut games)?;
             }
         }
         Ok(games)
@@ -77,7 +81,7 @@ impl Hall {
     fn add_own_games(
         &self,
         sent: &SentOwnGame,
-        asked: &HashSet<&str>,
+        (asked, followed): (&HashSet<&str>, &mut Range<usize>),
         language: Language,
         games: &mut Vec<Json>,
     ) -> Result<(), StoreError> {
@@ -94,7 +98,7 @@ impl Hall {
                 OwnTable::Begun(game) => id = game,
             }
         }
-        while games.len() < MOST_TOLD
+        while (id == sent.id || followed.next().is_some())
             && let Some((mut entry, holders)) = self.own_game(&id, &own.seats, language)?
         {
             if id != sent.id {
