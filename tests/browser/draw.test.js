@@ -128,6 +128,39 @@ scene(
 );
 
 scene(
+  "whoever goes to another device and comes back takes part in the draw with the first one",
+  async ({ server, guest }) => {
+    const { ann, bea, cai, id } = await gather(server, guest);
+    const tables = await bea.evaluate(() => localStorage["tsuro.tables"]);
+    const headers = { Authorization: `Bearer ${JSON.parse(tables)[0].tokens[0]}` };
+    const told = () => fetch(`${server.address}/api/1/tables/${id}`, { headers });
+    const bound = async () => (await (await told()).json()).lots[0];
+    const first = await bound();
+    const phone = await guest();
+    await phone.goto(server.address);
+    await phone.evaluate((tables) => (localStorage["tsuro.tables"] = tables), tables);
+    await phone.goto(ann.url());
+    await until(
+      async () => (await bound()) !== first,
+      "the phone binds Bea to a number of its own",
+    );
+    const second = await bound();
+    await bea.waitForTimeout(1000); // the first device hears of it, and leaves it to the phone
+    assert.equal(await bound(), second);
+    await phone.close();
+    await bea.evaluate(() => dispatchEvent(new Event("focus")));
+    await until(
+      async () => (await bound()) !== second,
+      "Bea is bound by the device to which she came",
+    );
+    await begin([ann, bea, cai]);
+    await playOut([ann, bea, cai]);
+    assert.equal(await numbers(server, ann), 3);
+  },
+  free,
+);
+
+scene(
   "another page of the same browser that is closed takes nobody out of the draw",
   async ({ server, guest }) => {
     const { ann, bea, cai } = await gather(server, guest);

@@ -58,7 +58,10 @@ impl EveningGame {
         if self.games == 1 && !self.is_duplicate {
             return Json::NULL;
         }
-        json!({ "id": self.evening, "games": self.games, "number": self.number })
+        let (games, number) = (self.games, self.number);
+        json!({
+            "id": self.evening, "games": games, "number": number, "duplicate": self.is_duplicate,
+        })
     }
 }
 
@@ -77,6 +80,8 @@ pub struct EveningRound {
     pub number: u32,
     /// The table, from 0.
     pub board: u32,
+    /// Whether only its own players see it: another table is still to play its deal.
+    pub is_sealed: bool,
 }
 
 /// An evening as it is stored.
@@ -121,18 +126,18 @@ fn score(places: &[usize], seat: usize) -> (f64, f64) {
 
 impl EveningRound {
     /// A game from what is stored of it: its names and places are JSON lists.
-    /// `place` is the number of the game in the evening, and its table.
+    /// `place` is the number of the game in the evening, its table, and whether it is sealed.
     pub fn stored(
         game: String,
         state: Option<String>,
         names: &str,
         places: Option<&str>,
-        (number, board): (u32, u32),
+        (number, board, is_sealed): (u32, u32, bool),
     ) -> Self {
         let names: Vec<String> = serde_json::from_str(names).unwrap_or_default();
         let places = places.and_then(|places| serde_json::from_str::<Vec<usize>>(places).ok());
         let places = places.filter(|places| places.len() == names.len());
-        Self { game, state, names, places, number, board }
+        Self { game, state, names, places, number, board, is_sealed }
     }
 
     /// The place of a seat, from 1, and its points; `None`: the game has no result.
@@ -223,6 +228,7 @@ impl Evening {
                 "number": round.number,
                 "table": round.board + 1,
                 "state": round.state,
+                "sealed": round.is_sealed,
                 "seats": Json::list(round.names.iter().enumerate().map(seat)),
             })
         };
@@ -284,6 +290,7 @@ mod tests {
             places: places.map(|places| places.to_vec()),
             number: 0,
             board: 0,
+            is_sealed: false,
         }
     }
 

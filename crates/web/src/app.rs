@@ -29,8 +29,10 @@ pub(super) struct App {
     pub longest_request: Duration,
     /// Requests and answers in memory.
     pub flight: Flight,
-    /// Requests of each address.
+    /// Requests of each address, but for the files of pages.
     pub requests: Rate,
+    /// Files of pages that each address asks for.
+    pub files: Rate,
     /// Games that each address opens.
     pub openings: Rate,
     /// Words of tables that each address tries.

@@ -284,11 +284,12 @@ impl Gathering {
         let changes = *self.changes.borrow();
         let mut arranged = self.arranged();
         arranged.used = now;
-        let mut mine = Vec::new();
+        let (mut mine, mut lots) = (Vec::new(), Vec::new());
         for (seat, place) in (0..).zip(&mut arranged.places) {
             if place.is_of(token.as_ref()) {
                 place.seen = Some(now);
                 mine.push(Seat::new(seat));
+                lots.push(place.lot.clone());
             }
         }
         let seats =
@@ -305,6 +306,7 @@ impl Gathering {
             "reserve": self.clock.map(|clock| clock.reserve),
             "seats": Json::list(seats),
             "mine": mine,
+            "lots": lots,
             "host": self.is_host(token.as_ref()),
             "drawing": arranged.begun == Begun::Opening,
             "luck": arranged.draw.as_ref().map(Draw::told),

@@ -4,6 +4,7 @@
 use std::fmt::{self, Display};
 use std::io::{self, Read, Write as _};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 use tsuro::json::json;
@@ -74,6 +75,8 @@ pub(super) struct Call {
     pub title: String,
     /// Seconds that are left, where a clock runs.
     pub left: Option<u64>,
+    /// Whether the listener was told, once that is known.
+    pub is_told: Arc<OnceLock<bool>>,
 }
 
 /// Tells the listener beside the server, one call after another.
@@ -114,6 +117,7 @@ fn tell_all(hook: &TurnHook, calls: &Receiver<Call>, longest: Duration) {
             Listener::Program(words) => run(words, &message, longest),
             Listener::Address(address) => post(address, &message, longest),
         };
+        let _ = call.is_told.set(failed.is_ok());
         // The operator is told when it begins to fail.
         if let Err(why) = &failed
             && !has_failed
@@ -200,7 +204,8 @@ mod tests {
 
     fn call(game: &str, seat: u8, name: &str) -> Call {
         let title = "Tsuro".to_owned();
-        Call { game: game.to_owned(), seat, name: name.to_owned(), title, left: Some(60) }
+        let (game, name) = (game.to_owned(), name.to_owned());
+        Call { game, seat, name, title, left: Some(60), is_told: Arc::default() }
     }
 
     /// What a program leaves in a file after these calls.
@@ -236,8 +241,11 @@ mod tests {
             *floods*) head -c 1000000 /dev/zero ;;
         esac; echo \"$line\" >> \"$1\"";
         let names = ["hangs", "fails", "floods", "Ann"];
-        let calls = (0..).zip(names).map(|(seat, name)| call("a", seat, name)).collect();
+        let calls: Vec<Call> = (0..).zip(names).map(|(seat, name)| call("a", seat, name)).collect();
+        let outcomes = calls.iter().map(|call| Arc::clone(&call.is_told)).collect::<Vec<_>>();
         let told = ran(script, calls);
+        let outcomes = outcomes.iter().map(|outcome| *outcome.get().unwrap());
+        assert_eq!(outcomes.collect::<Vec<_>>(), [false, false, true, true]);
         let told: Vec<&str> = told.iter().map(|told| told["name"].as_str().unwrap()).collect();
         assert_eq!(told, ["floods", "Ann"]);
         assert!(ran("", Vec::new()).is_empty());

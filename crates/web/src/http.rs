@@ -14,6 +14,7 @@ mod review;
 use self::needs::{FEW, LARGE, TEXTS, UPLOADS, needing};
 use super::app::{App, AppState};
 use super::failure::{Answer, Failure, answer};
+use super::guard::Rate;
 use super::request::{Asking, Spoken, parse};
 use super::tags::Tags;
 use super::tasks::blocking;
@@ -154,6 +155,12 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
+/// The limit that a request counts for. A page loads dozens of files, which are in memory, and many
+/// people behind one address may go to the next game at once.
+fn rate_of<'app>(app: &'app App, path: &str) -> &'app Rate {
+    if path.starts_with("/static/") { &app.files } else { &app.requests }
+}
+
 /// What every request passes: who asks, and how often; and what every answer says to browsers. A
 /// request that panics ends alone, and one whose time is up or whose client has gone is broken off,
 /// but for what is [`unbroken`](crate::tasks::unbroken).
@@ -167,7 +174,7 @@ async fn door(
     request.extensions_mut().insert(ConnectInfo(SocketAddr::new(client, from.port())));
     let mut response = if let Err(why) = app.names.check(&request) {
         Failure::Status(StatusCode::FORBIDDEN, "forbidden", why.to_string()).into_response()
-    } else if !app.requests.take(client, Instant::now()) {
+    } else if !rate_of(&app, request.uri().path()).take(client, Instant::now()) {
         Failure::from(Refused::Busy).into_response()
     } else {
         // Dropped with the request, or when its time is up, this breaks off what is in it.

@@ -75,6 +75,9 @@ use tsuro_world::RuleFiles;
 use tsuro_world::files::{SOURCE, Savings, SavingsError};
 use tsuro_world::interrupt;
 
+/// How many files of pages an address may ask for while it makes a request of another kind.
+const FILES_TO_A_REQUEST: f64 = 10.0;
+
 /// How a server is started.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
@@ -94,7 +97,7 @@ pub struct ServeOptions {
     pub connections: usize,
     /// The most live connections of one address.
     pub connections_each: usize,
-    /// The most requests a second from one address.
+    /// The most requests a second from one address; of files of pages, ten times as many.
     pub rate: u32,
     /// The most games that one address opens in an hour.
     pub games: u32,
@@ -301,6 +304,10 @@ impl Server {
                 address.ip().is_unspecified(),
             ),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
+            files: Rate::new(
+                f64::from(options.rate) * 2.0 * FILES_TO_A_REQUEST,
+                f64::from(options.rate) * FILES_TO_A_REQUEST,
+            ),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             words: Rate::new(WORDS_AT_ONCE, WORDS_EACH_SECOND),
             lobby: options.lobby,

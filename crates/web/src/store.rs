@@ -214,6 +214,14 @@ impl Store {
         self.read(tables::all)
     }
 
+    /// The game of the people who gathered at a table, once it has begun.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(super) fn begun(&self, table: &str) -> Result<Option<String>, StoreError> {
+        self.read(|connection| tables::begun(connection, table))
+    }
+
     /// The tables before their games that nobody has used since then.
     ///
     /// # Errors

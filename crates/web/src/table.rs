@@ -6,6 +6,7 @@ mod lead;
 mod talk;
 mod watchers;
 
+pub(super) use self::calls::ToCall;
 pub(super) use self::watchers::{Text, Watcher};
 
 use self::calls::Calls;

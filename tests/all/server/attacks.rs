@@ -277,4 +277,10 @@ fn one_client_gets_no_more_than_its_share() {
     let limited = Server::start(&folder.path().join("other"), &["--rate", "10"]);
     let statuses: Vec<u16> = (0..60).map(|_| limited.get("games").status).collect();
     assert!(statuses.contains(&200) && statuses.contains(&429), "{statuses:?}");
+    // Files of pages have a limit of their own, so that many people behind one address can go to
+    // the next game at once.
+    let files: Vec<u16> =
+        (0..400).map(|_| limited.ask("GET", "/static/game.css", &[], "").status).collect();
+    let loaded = files.iter().filter(|status| **status == 200).count();
+    assert!((200..400).contains(&loaded), "{loaded}");
 }

@@ -14,6 +14,7 @@ const MOST = 100;
 export class Draw {
   #own = []; // [token, commitment, number that nobody else knows yet]
   #binding = new Set(); // tokens of which a commitment is on its way
+  #bound = new Set(); // tokens that this page has bound since somebody last came to it
   #round = 0;
   /** The commitment of the server that was shown first; undefined before. */
   commitment;
@@ -32,17 +33,30 @@ export class Draw {
 
   /**
    * Does what is to be done as the server tells of the table. `mine` are the tokens of the seats of
-   * this device.
+   * this device, and `lots` the commitments of these persons.
    */
-  async follow({ luck, drawing, seats }, mine) {
+  async follow({ luck, drawing }, mine, lots) {
     if (!luck || this.isBroken(luck)) return;
     this.commitment = luck.commitment;
     for (const [seat, token] of mine) {
       if (drawing) await this.#show(luck, seat, token);
-      else if (!seats[seat].bound || !this.#numbers.some(([of]) => of === token))
-        await this.#bind(token);
+      else if (!this.#isBound(token, lots.get(seat))) await this.#bind(token);
     }
     if (drawing) this.#round = luck.round;
+  }
+
+  /** Somebody comes to this page: it takes part in the draw from now on, and no other device. */
+  come() {
+    this.#bound.clear();
+  }
+
+  /**
+   * Whether a person is bound to a number of this device, or to one of another device to which the
+   * person has gone since.
+   */
+  #isBound(token, lot) {
+    if (!lot) return false;
+    return this.#bound.has(token) || this.#numbers.some(([, commitment]) => commitment === lot);
   }
 
   /** The numbers of all tabs of this browser: any of them may be the one that stays open. */
@@ -66,6 +80,7 @@ export class Draw {
   async #bind(token) {
     if (this.#binding.has(token)) return;
     this.#binding.add(token);
+    this.#bound.add(token);
     await this.send({ commitment: this.#draw(token) }, token);
     this.#binding.delete(token);
   }

@@ -1,6 +1,6 @@
 // The page of a game: played and watched live, or shown again.
 
-import { api, byId, errorBox, gameTokens, h, startPage, t } from "./common.js";
+import { api, byId, errorBox, gameTokens, h, rememberGame, startPage, t } from "./common.js";
 import { ownGames } from "./own-games.js";
 import { address, can, idInAddress } from "./transport.js";
 
@@ -44,6 +44,8 @@ if (await startPage(null)) {
     } else {
       // Says in words why there is no such game, which a live connection cannot.
       const [{ Play }] = await Promise.all([loaded, api(`games/${id}`), findSeats()]);
+      const own = gameTokens(id);
+      if (own) rememberGame(own); // a game that is gone on with is kept before all others
       new Play(id);
     }
   } catch (error) {

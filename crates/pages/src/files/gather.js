@@ -141,6 +141,8 @@ async function follow(told) {
   );
   table = told;
   mine = new Map(seats.flatMap(({ token, told }) => told.mine.map((seat) => [seat, token])));
+  const ownLots = ({ told }) => told.mine.map((seat, index) => [seat, told.lots?.[index]]);
+  const lots = new Map(seats.flatMap(ownLots));
   if (table.game) return go();
   byId("title").textContent = table.title;
   byId("summary").textContent = [table.summary, limitWords(table)].filter(Boolean).join(" ");
@@ -149,7 +151,7 @@ async function follow(told) {
   document.title = `${table.title} · Tsuro`;
   showSeats();
   showDraw();
-  await draw.follow(table, mine);
+  await draw.follow(table, mine, lots);
   const taken = ({ seats }) => seats.map(({ kind, name }) => `${kind} ${name}`).join();
   if (before && taken(before) !== taken(table))
     announce(
@@ -234,6 +236,17 @@ async function watch() {
   }
 }
 
+/** Whoever comes back to this page may have been at another device meanwhile. */
+async function come() {
+  if (document.hidden || !table || table.game || own.tokens.length === 0) return;
+  draw.come();
+  try {
+    await follow(await look(own.host ?? own.tokens[0]));
+  } catch {
+    // The page says it when it next asks how the table stands.
+  }
+}
+
 function gone() {
   byId("gather").hidden = true;
   byId("title").textContent ||= "Tsuro";
@@ -263,6 +276,8 @@ async function makeFrame() {
     ...bots.map(({ word, title }) => h("option", { value: word }, title)),
   );
   byId("begin").addEventListener("submit", begin);
+  addEventListener("focus", come);
+  document.addEventListener("visibilitychange", come);
 }
 
 if (await startPage(null)) {

@@ -1,6 +1,6 @@
 // The end of a game: who won, how everybody did, what mattered, and what can be done next.
 
-import { copy, editions, errorBox, h, request, seatMark, t, whole } from "./common.js";
+import { api, copy, editions, errorBox, h, request, seatMark, t, whole } from "./common.js";
 import { openWithLuck } from "./fair-luck.js";
 import { luckCheck } from "./luck-panel.js";
 import { address, can, offer, shareAddress } from "./transport.js";
@@ -11,6 +11,14 @@ const link = (words, href) => h("a", { class: "button", href }, words);
 function againWords(evening) {
   if (!evening || evening.number + 1 === evening.games) return t("DoAgain");
   return t("WebEveningNext", { number: evening.number + 2, games: evening.games });
+}
+
+/** Says why a game is not shown to others yet, in place of what shows it to them. */
+async function hideWhileSealed(id, { id: evening }, shows) {
+  const { rounds } = await api(`evenings/${evening}`);
+  if (!rounds.find(({ game }) => game === id)?.sealed) return;
+  shows[0].before(h("p", { class: "hint" }, t("WebErrorSealed")));
+  for (const element of shows) element.remove();
 }
 
 /**
@@ -29,6 +37,16 @@ export function resultPanel(message, { id, table, token, tokenOf, again }) {
       )
       .catch((error) => questionnaire.append(errorBox(error)));
   }
+  const shows = [
+    link(t("WebReview"), address("review", { id })),
+    link(t("DoWatch"), address("game", { id, query: "replay" })),
+    downloadButton(id, token),
+    offer(link(t("WebPicture")), `games/${id}/picture.${can.film ? "png" : "svg"}`),
+    can.film && offer(link(t("WebAnimation")), `games/${id}/picture.gif`),
+    linkButton(id, token),
+  ].filter(Boolean);
+  if (evening?.duplicate)
+    hideWhileSealed(id, evening, shows).catch((error) => problem.replaceChildren(errorBox(error)));
   const oneMore = async (event) => {
     const button = event.currentTarget;
     button.disabled = true;
@@ -49,12 +67,7 @@ export function resultPanel(message, { id, table, token, tokenOf, again }) {
         h("button", { type: "button", class: "primary", onclick: oneMore }, againWords(evening)),
       evening && link(t("WebEveningStandings"), address("evening", { id: evening.id })),
       link(t("DoOther"), address("launch", { query: `rules=${encodeURIComponent(table.rules)}` })),
-      link(t("WebReview"), address("review", { id })),
-      link(t("DoWatch"), address("game", { id, query: "replay" })),
-      downloadButton(id, token),
-      offer(link(t("WebPicture")), `games/${id}/picture.${can.film ? "png" : "svg"}`),
-      can.film && offer(link(t("WebAnimation")), `games/${id}/picture.gif`),
-      linkButton(id, token),
+      shows,
     ),
     questionnaire,
     luckCheck(id, table, token),

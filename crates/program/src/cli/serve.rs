@@ -81,7 +81,7 @@ pub(super) struct Args {
         value_parser = clap::value_parser!(u32).range(1..=100_000)
     )]
     connections_each: u32,
-    /// Most requests a second from one address
+    /// Most requests a second from one address; of files of pages, ten times as many
     #[arg(
         long, value_name = "N", default_value_t = 50,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)

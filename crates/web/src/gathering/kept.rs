@@ -43,7 +43,7 @@ impl Gatherings {
                 places: stored.places.into_iter().map(place).collect(),
                 // Whoever is there asks soon.
                 used: now.checked_sub(LEFT * 2).unwrap_or(now),
-                begun: stored.game.map_or(Begun::No, Begun::As),
+                begun: Begun::No,
             }),
             changing: Mutex::default(),
             orders: self.orders.clone(),
@@ -66,6 +66,12 @@ impl Gatherings {
     pub(in super::super) fn used_lately(&self, now: Instant) -> Vec<String> {
         let all = self.all();
         all.values().filter(|table| !table.is_left(now)).map(|table| table.id.clone()).collect()
+    }
+
+    /// Tables go whose games have begun and for which nobody asks any more.
+    pub(in super::super) fn remove_begun(&self, now: Instant) {
+        let is_begun = |table: &Gathering| matches!(table.arranged().begun, Begun::As(_));
+        self.all().retain(|_, table| !table.is_left(now) || !is_begun(table));
     }
 
     /// Tables go.
@@ -99,7 +105,6 @@ impl Gathering {
             secret: self.draw(|draw| draw.secret().to_owned()),
             evening: self.evening.clone(),
             places: places.iter().map(place).collect(),
-            game: None,
         };
         Ok(orders.write_and_wait(Write::Table(Box::new(table)))?)
     }

@@ -3,6 +3,7 @@
 use super::{Hall, Room};
 use crate::hook::Call;
 use crate::store::Write;
+use crate::table::ToCall;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -22,7 +23,17 @@ impl Hall {
         for room in rooms {
             // What is held changes, and is looked at the next time.
             let Ok(mut table) = room.try_lock() else { continue };
-            let Some(seat) = table.person_to_call(now).filter(|_| !table.is_gone) else { continue };
+            if table.is_gone {
+                continue;
+            }
+            let seat = match table.to_call(now) {
+                None => continue,
+                Some(ToCall::Note) => {
+                    self.store.note(Write::Called(table.id.clone()));
+                    continue;
+                }
+                Some(ToCall::Person(seat)) => seat,
+            };
             // Games of one client do not keep the others waiting. After a restart it is not known
             // whose they are.
             if let Some(opener) = table.opener {
@@ -33,16 +44,17 @@ impl Hall {
                 *calls += 1;
             }
             let left = table.deadline.map(|end| end.saturating_duration_since(now).as_secs());
+            let is_told = Arc::default();
             let is_called = caller.call(Call {
                 game: table.id.clone(),
                 seat: seat.number(),
                 name: table.narrator(ONLOOKER).name(seat).to_owned(),
                 title: table.texts.title(Language::English).to_owned(),
                 left,
+                is_told: Arc::clone(&is_told),
             });
             if is_called {
-                table.note_called(seat, now);
-                self.store.note(Write::Called(table.id.clone()));
+                table.note_call(seat, is_told, now);
             }
         }
     }

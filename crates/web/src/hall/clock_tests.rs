@@ -194,6 +194,37 @@ async fn whoever_is_away_is_called_once_for_each_decision_and_once_a_minute() {
 }
 
 #[tokio::test]
+async fn a_call_that_fails_is_made_again_ever_later_and_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = hall(folder.path());
+    let (caller, calls) = Caller::of_a_test();
+    assert!(first.caller.set(caller).is_ok());
+    let game = open(&first).await;
+    choose(&first, &game).await;
+    let begun = Instant::now();
+    // Looked at each time as the server does it, a day long.
+    let mut called = Vec::new();
+    for seconds in (0..24 * 3600).step_by(5) {
+        first.call_persons(begun + Duration::from_secs(seconds));
+        for call in calls.try_iter() {
+            call.is_told.set(false).unwrap();
+            called.push(seconds);
+        }
+    }
+    let gaps: Vec<u64> = called.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert_eq!(gaps[..7], [120, 240, 480, 960, 1920, 3840, 3840]);
+    assert!((20..40).contains(&called.len()), "{called:?}");
+    stop(first, folder.path(), "");
+    let second = hall(folder.path());
+    let (caller, calls) = Caller::of_a_test();
+    assert!(second.caller.set(caller).is_ok());
+    second.wake_at(begun).await;
+    second.call_persons(begun);
+    second.call_persons(begun + Duration::from_secs(10));
+    assert_eq!(calls.try_iter().count(), 1, "nobody has heard of it");
+}
+
+#[tokio::test]
 async fn games_of_one_address_do_not_keep_the_calls_of_others_waiting() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
@@ -247,6 +278,9 @@ async fn who_was_not_called_before_the_server_was_stopped_is_called_after_it() {
         hall.call_persons(now);
         hall.call_persons(now + Duration::from_secs(10));
         let call: Vec<_> = calls.try_iter().collect();
+        call.iter().for_each(|call| call.is_told.set(true).unwrap());
+        hall.call_persons(now + Duration::from_secs(15));
+        assert_eq!(calls.try_iter().count(), 0);
         assert!(
             call.iter().all(|call| call.left.is_some_and(|left| left >= EACH - 30)),
             "{call:?}"

@@ -9,10 +9,11 @@ use crate::tests::{HERE, hall, play};
 use crate::token::{Token, TokenHash};
 use serde_json::{Value, from_value, json};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tsuro::game::Seat;
 use tsuro_faces::words::Language;
 use tsuro_pages::refused::{NotTakenBack, Refused};
+use tsuro_pages::requests::SeatChange;
 
 /// Three people at one device begin an evening: the first game, and the tokens of Ann, Bea and Cai.
 async fn begin(hall: &Arc<Hall>, games: u32) -> Result<(String, [TokenHash; 3]), Refused> {
@@ -128,14 +129,19 @@ async fn a_table_that_goes_on_no_more_seals_nothing_and_plays_no_deal_that_other
         let database = rusqlite::Connection::open(crate::store::file_in(folder.path())).unwrap();
         database.execute_batch(text).unwrap();
     };
-    let later = format!("UPDATE games SET changed = changed - 90000 WHERE id = '{first}'");
+    // Servers have run on for a day.
+    let later = format!("UPDATE rounds SET rested = rested - 86400 WHERE game = '{first}'");
     change(&later);
     assert!(is_sealed().await, "it is played");
     finish(&hall, &ahead, others, 1).await;
     assert!(!is_sealed().await, "the first table has stopped");
     change(&later.replace(" - ", " + "));
     assert!(is_sealed().await, "the first table is to play it");
-    change(&later);
+    change("UPDATE games SET changed = changed - 900000");
+    assert!(is_sealed().await, "the machine's clock, or a server that was off, changes nothing");
+    change(&format!("{later}; UPDATE games SET clock = 86400, reserve = 600"));
+    assert!(is_sealed().await, "decisions may take longer there");
+    change("UPDATE games SET clock = NULL, reserve = 0");
     let (alone, turned) = next(&hall, &first, people[0]).await;
     assert!(turned);
     assert_ne!(seed(&hall, &alone).await, seed(&hall, &ahead).await);
@@ -174,6 +180,27 @@ async fn where_others_play_the_same_deal_nothing_is_taken_back() {
     let number = hall.choose(&game, token, seat, number, (0, None), HERE).await.unwrap();
     let undone = hall.undo(&game, token, seat, number, HERE).await;
     assert!(matches!(undone, Err(Refused::TakeBack(NotTakenBack::SameDeal))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_leaves_a_loss_to_another_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = hall(folder.path());
+    let (game, people) = begin(&hall, 1).await.unwrap();
+    let id = hall.with(&game, |table| table.evening.clone()).await.unwrap().unwrap().evening;
+    let counted = || hall.store.evening(&id).unwrap().unwrap().rounds[0].names[0].clone();
+    let rename = async |name: &str| {
+        let change = SeatChange::Name(name.to_owned());
+        hall.change_seat(&game, people[0], Seat::new(0), change, HERE).await.unwrap();
+    };
+    rename("Anna").await;
+    assert_eq!(counted(), "Anna", "a name that is mended before the first choice");
+    let asked = |table: &mut Table| (table.decision().unwrap().seat(), table.moment());
+    let (seat, number) = hall.with(&game, asked).await.unwrap();
+    hall.choose(&game, people[seat.index()], seat, number, (0, None), HERE).await.unwrap();
+    rename("Zoe").await;
+    let names = hall.with(&game, |table| table.game.players()).await.unwrap();
+    assert_eq!((names[0].as_str(), counted().as_str()), ("Zoe", "Anna"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -293,6 +320,10 @@ async fn a_browser_finds_its_seats_in_what_began_while_it_was_away() {
         assert_eq!(last["seats"], json!([0]), "everybody has moved on by one seat");
     }
     assert!(own(&second, &[people[2]], &[])[0].get("was").is_none());
+    // However long ago the game began, its table leads to it.
+    hall.gatherings.remove_begun(Instant::now() + Duration::from_secs(3600));
+    assert!(hall.gatherings.get(&table).is_err());
+    assert_eq!(own(&table, &[people[2]], &[]).len(), 2);
     // Each game is told once, however often and by what names it is asked for.
     let token = people[2].reveal();
     let sent = [&first, &first, &table, &second]

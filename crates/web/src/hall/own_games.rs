@@ -7,9 +7,11 @@ use crate::token::TokenHash;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::time::Instant;
+use tsuro::game::Seat;
 use tsuro::json::Json;
 use tsuro_faces::words::Language;
 use tsuro_pages::choose::name_in_words;
+use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::SentOwnGame;
 
 /// The most games of a request that follow those that it asks for. These are told all, since a
@@ -94,9 +96,13 @@ impl Hall {
                     return Ok(());
                 }
                 OwnTable::Foreign => return Ok(()),
-                OwnTable::Begun(game) if asked.contains(game.as_str()) => return Ok(()),
                 OwnTable::Begun(game) => id = game,
             }
+        } else if let Some(game) = self.store.begun(&id)? {
+            id = game;
+        }
+        if id != sent.id && asked.contains(id.as_str()) {
+            return Ok(());
         }
         while (id == sent.id || followed.next().is_some())
             && let Some((mut entry, holders)) = self.own_game(&id, &own.seats, language)?
@@ -114,6 +120,29 @@ impl Hall {
             }
         }
         Ok(())
+    }
+
+    /// The game of a table at which people gathered, as pages are told of it that come late.
+    ///
+    /// # Errors
+    /// There is none, or the database cannot be read.
+    pub(crate) fn begun_table(
+        &self,
+        table: &str,
+        token: Option<TokenHash>,
+        language: Language,
+    ) -> Result<Json, Refused> {
+        let game = self.store.begun(table)?.ok_or(Refused::NoGame)?;
+        let (entry, _) = self.store.standing_of(&game)?.ok_or(Refused::NoGame)?;
+        let holders = self.store.holders_of(&game)?.ok_or(Refused::NoGame)?;
+        let is_own = |own: &TokenHash| token.is_some_and(|token| token.is_same(own));
+        let seats = (0..).map(Seat::new).zip(&holders.seats);
+        let mine = seats.filter(|(_, own)| own.as_ref().is_some_and(is_own));
+        let mut told = entry.listed(language);
+        told.set("mine", mine.map(|(seat, _)| seat).collect::<Vec<_>>());
+        told.set("host", is_own(&holders.host));
+        told.set("game", game);
+        Ok(told)
     }
 
     fn own_game(

@@ -88,6 +88,7 @@ impl Hall {
         if self.store.write(used).await.is_err() {
             return;
         }
+        self.gatherings.remove_begun(clock);
         let old = self.store.unused_tables(time - TABLES_KEPT).unwrap_or_default();
         if !old.is_empty() && self.store.write(Write::TablesGone(old.clone())).await.is_ok() {
             self.gatherings.remove(&old);

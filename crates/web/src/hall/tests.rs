@@ -654,13 +654,24 @@ async fn a_table_before_its_game_survives_the_server_and_begins_once() {
     let table = second.gatherings.get(&id).unwrap();
     let begin = serde_json::from_value(json!({})).unwrap();
     let game = second.begin_gathered(&table, host.hash(), &begin, HERE).await.unwrap();
+    let again = second.begin_gathered(&table, host.hash(), &begin, HERE).await;
+    assert!(matches!(again, Err(Refused::Stale)), "the game has begun");
     drop((table, second));
 
     let third = hall(folder.path());
-    assert_eq!(told(&third, &id, &bea)["game"], json!(game));
-    let table = third.gatherings.get(&id).unwrap();
-    let again = third.begin_gathered(&table, host.hash(), &begin, HERE).await;
-    assert!(matches!(again, Err(Refused::Stale)), "the game has begun");
+    assert!(third.gatherings.get(&id).is_err() && third.store.tables().unwrap().is_empty());
+    let late = |token: &Token| -> serde_json::Value {
+        third.begun_table(&id, Some(token.hash()), Language::English).unwrap().into()
+    };
+    for (token, mine, is_host) in [(&bea, json!([1]), false), (&host, json!([]), true)] {
+        let told = late(token);
+        assert_eq!(
+            (&told["game"], &told["mine"]),
+            (&json!(game), &mine),
+            "its page still leads there"
+        );
+        assert_eq!((&told["host"], &told["title"]), (&json!(is_host), &before["title"]));
+    }
     let seat = |table: &mut Table| table.check_token(Seat::new(1), &bea.hash()).is_ok();
     assert!(third.with(&game, seat).await.unwrap());
     let talk = third.with(&game, |table: &mut Table| table.talk_rules()).await.unwrap();

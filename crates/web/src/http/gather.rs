@@ -83,7 +83,10 @@ pub(super) async fn look(
     Path(id): Path<String>,
     Asking(KnownChanges { known }): Asking<KnownChanges>,
 ) -> Answer {
-    let table = app.hall.gatherings.get(&id)?;
+    let Ok(table) = app.hall.gatherings.get(&id) else {
+        let told = blocking(move || app.hall.begun_table(&id, token, language)).await??;
+        return Ok(answer(&told));
+    };
     table.wait(known).await;
     Ok(answer(&table.told(token, language, Instant::now())))
 }

@@ -82,7 +82,8 @@ fn dealt(connection: &Connection, evening: &str, number: u32) -> rusqlite::Resul
     })
 }
 
-/// Notes that a person of a game has another name; a result stays with the name under which it came.
+/// Notes that a person of a game has another name. Once somebody has chosen, a result belongs to the
+/// names of before: nobody leaves a loss to another name.
 pub(super) fn rename(
     connection: &Connection,
     game: &str,
@@ -92,7 +93,7 @@ pub(super) fn rename(
     connection
         .prepare_cached(
             "UPDATE rounds SET names = json_set(names, '$[' || ?2 || ']', ?3)
-             WHERE game = ?1 AND places IS NULL",
+             WHERE game = ?1 AND NOT EXISTS (SELECT 1 FROM steps WHERE game = ?1 AND step > 0)",
         )?
         .execute(params![game, seat, name])?;
     Ok(())
@@ -196,12 +197,13 @@ impl Store {
             });
             let Some(mut evening) = evening.optional()? else { return Ok(None) };
             let mut rounds = connection.prepare_cached(
-                "SELECT game, state, names, places, number, board FROM rounds
+                "SELECT game, state, names, places, number, board,
+                 EXISTS (SELECT 1 FROM sealed WHERE sealed.game = rounds.game) FROM rounds
                  LEFT JOIN games ON id = game WHERE evening = ?1 ORDER BY number, board",
             )?;
             let rounds = rounds.query_map([id], |row| {
                 let (names, places): (String, Option<String>) = (row.get(2)?, row.get(3)?);
-                let place = (row.get(4)?, row.get(5)?);
+                let place = (row.get(4)?, row.get(5)?, row.get(6)?);
                 let (game, state) = (row.get(0)?, row.get(1)?);
                 Ok(EveningRound::stored(game, state, &names, places.as_deref(), place))
             })?;

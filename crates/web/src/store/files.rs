@@ -21,6 +21,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("../talk.sql"),
     include_str!("../evenings.sql"),
     include_str!("../calls.sql"),
+    include_str!("../rests.sql"),
 ];
 
 /// The file in the folder of the server.

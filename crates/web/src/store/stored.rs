@@ -74,8 +74,6 @@ pub(crate) struct StoredTable {
     /// The evening whose deals are played there, if it is another table's.
     pub evening: Option<String>,
     pub places: Vec<StoredPlace>,
-    /// The game that has begun.
-    pub game: Option<String>,
 }
 
 /// A seat of a table before its game as it is stored.

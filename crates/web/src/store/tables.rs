@@ -2,7 +2,7 @@
 
 use super::stored::{StoredPlace, StoredTable, now};
 use crate::token::TokenHash;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use tsuro_pages::table::{TalkRules, TimeLimit};
 
 /// The time that players have: the time for each decision and the reserve, from this column on.
@@ -54,12 +54,21 @@ pub(super) fn write(connection: &Connection, table: &StoredTable) -> rusqlite::R
     Ok(())
 }
 
-/// Notes that the game of a table has begun.
+/// The game of a table begins: the table goes.
 pub(super) fn begin(connection: &Connection, table: &str, game: &str) -> rusqlite::Result<()> {
     connection
-        .prepare_cached("UPDATE tables SET game = ?2, changed = ?3 WHERE id = ?1")?
-        .execute(params![table, game, now()])?;
+        .prepare_cached("UPDATE games SET gathered = ?2 WHERE id = ?1")?
+        .execute([game, table])?;
+    connection.prepare_cached("DELETE FROM tables WHERE id = ?1")?.execute([table])?;
     Ok(())
+}
+
+/// The game of the people who gathered at a table.
+pub(super) fn begun(connection: &Connection, table: &str) -> rusqlite::Result<Option<String>> {
+    connection
+        .prepare_cached("SELECT id FROM games WHERE gathered = ?1")?
+        .query_row([table], |row| row.get(0))
+        .optional()
 }
 
 /// Notes that tables are in use at a time.
@@ -87,7 +96,7 @@ pub(super) fn unused(connection: &Connection, before: i64) -> rusqlite::Result<V
 /// All tables.
 pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredTable>> {
     let mut tables = connection.prepare_cached(
-        "SELECT id, word, host, reference, titles, hash, rules, clock, reserve, game, chat, \
+        "SELECT id, word, host, reference, titles, hash, rules, clock, reserve, chat, \
          onlookers, secret, evening FROM tables",
     )?;
     let table = |row: &rusqlite::Row<'_>| {
@@ -102,10 +111,9 @@ pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredTable>>
             rules_hash: row.get(5)?,
             rules: row.get(6)?,
             clock: time_limit(row, 7)?,
-            game: row.get(9)?,
-            talk: talk(row, 10)?,
-            secret: row.get(12)?,
-            evening: row.get(13)?,
+            talk: talk(row, 9)?,
+            secret: row.get(11)?,
+            evening: row.get(12)?,
             places: Vec::new(),
         })
     };

@@ -127,6 +127,49 @@ fn rows_of_an_old_database_are_cut_and_found() {
 }
 
 #[test]
+fn a_table_of_an_old_database_whose_game_had_begun_leads_to_it_and_others_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = Connection::open(file_in(folder.path())).unwrap();
+    for script in &SCRIPTS[..11] {
+        old.execute_batch(script).unwrap();
+    }
+    old.pragma_update(None, "user_version", 11).unwrap();
+    let table = |id: &str, game: &str| {
+        format!(
+            "INSERT INTO tables (id, changed, word, host, reference, titles, hash, rules, game)
+             VALUES ('{id}', 1, '{id}', x'', '', '{{}}', 'hash', '{{}}', {game})"
+        )
+    };
+    let game = |id: &str, state: &str| {
+        format!(
+            "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, \
+             turn, state) VALUES ('{id}', 1, 1, '', '{{}}', 'hash', '', x'', 0, 1, '{state}');
+             INSERT INTO rounds VALUES ('e', 0, {number}, '{id}', '', '[]', NULL)",
+            number = u8::from(state == "over"),
+        )
+    };
+    let rows = [
+        "INSERT INTO rules VALUES ('hash', '{}'); UPDATE ran SET seconds = 77;
+         INSERT INTO evenings VALUES ('e', 1, '{}', 2, 1)"
+            .to_owned(),
+        game("game", "running"),
+        game("ended", "over"),
+        table("begun", "'game'"),
+        table("waits", "NULL"),
+    ];
+    old.execute_batch(&rows.join(";")).unwrap();
+    drop(old);
+    let store = Store::open(folder.path(), 1 << 30).unwrap();
+    assert_eq!(store.begun("begun").unwrap().as_deref(), Some("game"));
+    assert_eq!(store.begun("waits").unwrap(), None);
+    let waits: Vec<String> = store.tables().unwrap().into_iter().map(|table| table.id).collect();
+    assert_eq!(waits, ["waits"]);
+    let rested = "SELECT group_concat(coalesce(rested, '-')) FROM rounds";
+    let rested = store.read(|base| base.query_row(rested, [], |row| row.get::<_, String>(0)));
+    assert_eq!(rested.unwrap(), "-,77");
+}
+
+#[test]
 fn a_jump_of_the_clock_removes_no_run() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), 1 << 20).unwrap();
