@@ -12,6 +12,7 @@ mod explore;
 mod frames;
 mod game;
 mod lock;
+mod measures;
 mod player;
 mod policy;
 mod recorded;
@@ -76,6 +77,8 @@ mod _core {
     use super::explore::{Exploration, Search};
     #[pymodule_export]
     use super::game::{_unpickle_game, Game};
+    #[pymodule_export]
+    use super::measures::{MeasureReport, collusion, learnability};
     #[pymodule_export]
     use super::policy::GameArrays;
     #[pymodule_export]

@@ -8,6 +8,7 @@ import io
 import json
 import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +179,49 @@ def test_losses_are_frames() -> None:
     assert both.to_pandas().shape == pairs.shape
     with pytest.raises(tsuro.ArgumentError, match="players"):
         tsuro.losses("classic", against="solo-seas", players=3, games=1)
+
+
+def test_learnability_and_collusion_are_frames_in_every_form() -> None:
+    asked: dict[str, Any] = {"games": 256, "learners": 2, "measured": 20, "seed": 1}
+    learned = tsuro.learnability("classic", bots="random", **asked)
+    frame = learned.to_polars()
+    assert frame["games"].to_list() == [0, 128, 256]
+    assert frame["opponent"].unique().to_list() == ["random"]
+    document = learned.to_dict()
+    assert document["learners"] == 2 and document["level"] == 0.5
+    stages = document["climbs"][0]["stages"]
+    assert [stage["share"] for stage in stages] == frame["share"].to_list()
+    assert learned.to_json() == tsuro.learnability("classic", bots="random", threads=1, **asked).to_json()
+    pair = tsuro.collusion("classic", players=3, bot="ismcts:2", games=9, seed=1)
+    row = pair.to_pandas().iloc[0]
+    assert row["deals"] == 3 and row["gain"] == pytest.approx(row["together"] - row["apart"])
+    assert pair.to_dict()["gain"] == row["gain"] and row["low"] <= row["gain"] <= row["high"]
+    for report in (learned, pair):
+        assert report.html().startswith("<!DOCTYPE html>") and str(report) == report.text()
+        assert report.csv().count("\n") == report.to_arrow().num_rows + 1
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: tsuro.learnability("solo"), tsuro.ArgumentError, "at least two players"),
+        (lambda: tsuro.learnability("classic", learners=1), tsuro.ArgumentError, "learners"),
+        (lambda: tsuro.learnability("classic", bots="nobody"), tsuro.BotError, "nobody"),
+        (lambda: tsuro.learnability("classic", level=2), tsuro.ArgumentError, "level"),
+        (lambda: tsuro.collusion("classic", players=2), tsuro.ArgumentError, "three players"),
+        (lambda: tsuro.collusion("classic", bot="greedy"), tsuro.ArgumentError, "does not search"),
+        (
+            lambda: tsuro.collusion("classic", bot="ismcts-ms:5"),
+            tsuro.ArgumentError,
+            "cannot be repeated",
+        ),
+    ],
+)
+def test_what_has_no_learnability_or_collusion_is_refused(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 @pytest.mark.parametrize("package", ["polars", "pandas", "pyarrow"])

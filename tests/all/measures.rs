@@ -70,7 +70,17 @@ fn a_collusion_counts_whole_deals_and_its_gain_is_the_difference() {
     assert!((number("gain") - (number("together") - number("apart"))).abs() < 1e-9);
     // Each pair of seats that is as far apart as the deal says has had its turn.
     assert!((number("apart") - 0.5).abs() < 1e-9);
-    let text = out(&run(&asked));
+    let folder = TempDir::new().unwrap();
+    let [page, table] = ["page.html", "table.csv"].map(|name| folder.path().join(name));
+    let files = ["--html", page.to_str().unwrap(), "--csv", table.to_str().unwrap()];
+    let text = out(&run(&[&asked[..], &files].concat()));
+    let (page, table) = (fs::read_to_string(page).unwrap(), fs::read_to_string(table).unwrap());
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["bot", "deals", "together", "apart", "gain", "low", "high"]);
+    assert_eq!(rows[1][4].parse::<f64>().unwrap(), number("gain"), "{table}");
+    assert!(page.contains("the same two seats, each for itself") && page.contains("50.0"));
+    let again = run(&[&asked[..], &files].concat());
+    assert_eq!(again.status.code(), Some(1), "the files exist");
     assert!(text.contains("3 deals") && text.contains("each for itself, win 50.0 %"), "{text}");
 }
 

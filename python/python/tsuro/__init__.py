@@ -19,6 +19,7 @@ from tsuro._core import (
     Exploration,
     Game,
     Mark,
+    MeasureReport,
     Place,
     RecordedReport,
     Report,
@@ -38,6 +39,7 @@ from tsuro._experiments import (
     tournament,
 )
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
+from tsuro._measures import collusion, learnability
 from tsuro._shipped import ShippedValues, load, value_names
 from tsuro._league import League, league
 from tsuro._training import train
@@ -120,6 +122,7 @@ __all__ = [
     "Level",
     "Losses",
     "Mark",
+    "MeasureReport",
     "MixedEnv",
     "PackageError",
     "PaddedLayout",
@@ -156,11 +159,13 @@ __all__ = [
     "WorkerError",
     "__version__",
     "bots",
+    "collusion",
     "compare",
     "explore",
     "house_rules",
     "keys",
     "league",
+    "learnability",
     "levels",
     "load",
     "load_policy",

@@ -34,6 +34,7 @@ __all__ = [
     "GameArrays",
     "LeagueSums",
     "Mark",
+    "MeasureReport",
     "Place",
     "RecordedReport",
     "Report",
@@ -51,7 +52,9 @@ __all__ = [
     "_unpickle_table",
     "bot_list",
     "check_bot",
+    "collusion",
     "keys",
+    "learnability",
     "level_list",
     "losses",
     "measure_records",
@@ -394,6 +397,18 @@ class Report:
     def _repr_html_(self) -> str: ...
 
 @final
+class MeasureReport:
+    def to_dict(self) -> dict[str, Any]: ...
+    def to_json(self) -> str: ...
+    def to_polars(self) -> polars.DataFrame: ...
+    def to_pandas(self) -> pandas.DataFrame: ...
+    def to_arrow(self) -> pyarrow.Table: ...
+    def csv(self) -> str: ...
+    def text(self) -> str: ...
+    def html(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+@final
 class RecordedReport:
     @property
     def reasons(self) -> list[str]: ...
@@ -646,6 +661,29 @@ def simulate(
     record: str | os.PathLike[str] | None,
     progress: Callable[[int], None] | None,
 ) -> Simulation: ...
+def collusion(
+    rules: str | RuleSet,
+    players: int | None,
+    bot: str,
+    games: int,
+    confidence: float,
+    seed: str | int | None,
+    threads: int | None,
+    progress: Callable[[int], None] | None,
+) -> MeasureReport: ...
+def learnability(
+    rules: str | RuleSet,
+    players: int | None,
+    bots: Sequence[str],
+    games: int,
+    learners: int,
+    measured: int,
+    level: float | None,
+    confidence: float,
+    seed: str | int | None,
+    threads: int | None,
+    progress: Callable[[int], None] | None,
+) -> MeasureReport: ...
 def losses(
     rules: str | RuleSet,
     against: str | RuleSet | None,

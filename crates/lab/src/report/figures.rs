@@ -3,6 +3,21 @@
 use crate::compare::Finding;
 use crate::metrics::Unit;
 
+/// A share in per cent with one digit.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// A difference of shares in points, with its sign unless it is zero.
+pub(super) fn points(difference: f64) -> String {
+    let text = format!("{:+.1}", 100.0 * difference);
+    if text.ends_with("0.0") && text.len() == 4 {
+        "0.0".to_owned()
+    } else {
+        text.replace('-', "−")
+    }
+}
+
 /// How the numbers of one finding are written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Figures {

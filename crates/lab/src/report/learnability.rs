@@ -1,6 +1,6 @@
 //! How fast learners climb, as text, JSON, a table and a page.
 
-use super::figures::grouped;
+use super::figures::{grouped, percent, points};
 use super::lines::wrap;
 use super::page::{number_cell, page, wide_table};
 use super::plot::climb as plot_of_climb;
@@ -24,16 +24,6 @@ pub struct LearnabilityReport<'a> {
     pub found: &'a Learnability,
     /// Whether the user interrupted it.
     pub interrupted: bool,
-}
-
-/// A share in per cent with one digit.
-fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
-}
-
-/// A difference of shares in points, with its sign.
-fn points(difference: f64) -> String {
-    format!("{:+.1}", 100.0 * difference).replace('-', "−")
 }
 
 impl LearnabilityReport<'_> {

@@ -1,6 +1,6 @@
 //! Where pieces are lost, as text and as a page.
 
-use super::figures::grouped;
+use super::figures::{grouped, percent, points};
 use super::page::{number_cell, page, wide_table};
 use super::plot::{Cell, Legend, heat};
 use crate::loss_differences::{LossComparison, LossDifference};
@@ -10,11 +10,6 @@ use std::fmt::Write as _;
 
 /// Number of start marks and tiles that the text shows of each, those with the largest shares.
 const SHOWN: usize = 5;
-
-/// A share in per cent with one digit.
-fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
-}
 
 /// The shares of one kind, largest first.
 fn worst_first(map: &LossMap, kind: LossKind) -> Vec<LossShare> {
@@ -122,16 +117,6 @@ pub fn losses_html(map: &LossMap, title: &str) -> String {
         }
     };
     page("en", "Where pieces are lost", &body)
-}
-
-/// A difference of shares in points, with its sign.
-fn points(difference: f64) -> String {
-    let text = format!("{:+.1}", 100.0 * difference);
-    if text.ends_with("0.0") && text.len() == 4 {
-        "0.0".to_owned()
-    } else {
-        text.replace('-', "−")
-    }
 }
 
 /// The differences of one kind, largest first: those that are certain before the others.

@@ -3,6 +3,7 @@
 //! A report is made from the plan and the sums alone and depends neither on time nor on threads:
 //! the same games give the same report.
 
+mod collusion;
 mod csv;
 mod explored;
 mod feedback;
@@ -24,6 +25,7 @@ mod text;
 mod times;
 mod words;
 
+pub use collusion::CollusionReport;
 pub use csv::{csv, table};
 pub use explored::Exploration;
 pub use html::{RunDescription, html};

@@ -1,15 +1,13 @@
 //! `tsuro learnability`: how fast a learner climbs under a rule set.
 
-use super::experiment::write_file;
 use super::options::{self, SeedAndThreads};
 use super::output::{print, print_json};
+use super::report_files::ReportFiles;
 use super::tournament::confidence;
-use super::{Context, Exit, complain, problem, progress, report_write_error, usage};
-use std::path::PathBuf;
+use super::{Context, Exit, complain, problem, progress, usage};
 use tsuro::bots::{BotSpec, parse_bots};
 use tsuro_lab::report::LearnabilityReport;
 use tsuro_lab::{GameCounter, LearnabilityError, LearnabilityRun};
-use tsuro_world::files::{self, Existing};
 use tsuro_world::host::patient_host;
 use tsuro_world::interrupt;
 
@@ -56,15 +54,8 @@ pub(super) struct Args {
     /// Confidence level of the intervals, in per cent
     #[arg(long, value_name = "PERCENT", default_value_t = 95.0, value_parser = confidence)]
     confidence: f64,
-    /// Write a page with plots to this file
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    html: Option<PathBuf>,
-    /// Write comma-separated values to this file
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    csv: Option<PathBuf>,
-    /// Overwrite the files of --html and --csv if they exist
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    files: ReportFiles,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -81,10 +72,7 @@ fn level(text: &str) -> Result<f64, String> {
 /// Plays the games and prints how the learners climb.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
-    let existing = Existing::with_force(args.force);
-    for path in [&args.html, &args.csv].into_iter().flatten() {
-        files::check_writable(path, existing).map_err(report_write_error)?;
-    }
+    args.files.check()?;
     let opponents = parse_bots(&args.bots, &patient_host(1, 1).1)
         .map_err(|why| usage(format_args!("--bots: {why}")))?;
     if let Some(bot) = opponents.iter().find(|bot| !BotSpec::is_reproducible(bot)) {
@@ -127,11 +115,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let report = LearnabilityReport { asked: &asked, found: &found, interrupted };
     let printed = if args.json { print_json(&report.json()) } else { print(&report.text()) };
     // A file that cannot be written does not cost what was printed.
-    if let Some(path) = &args.html {
-        write_file(path, &report.html(), existing)?;
-    }
-    if let Some(path) = &args.csv {
-        write_file(path, &report.table().csv(), existing)?;
-    }
+    args.files.write(|| report.html(), || report.table())?;
     printed.map(|_| exit)
 }

@@ -26,6 +26,7 @@ mod puzzles;
 mod recorded;
 mod render;
 mod replay;
+mod report_files;
 mod review;
 mod rules;
 mod scenario;
