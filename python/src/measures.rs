@@ -10,7 +10,6 @@ use crate::rules::RuleSet;
 use crate::run::interruptible_with;
 use crate::simulate::{check_players, threads_or_cores};
 use pyo3::prelude::*;
-use tsuro::bots::BotSpec;
 use tsuro::json::Json;
 use tsuro_lab::report::{CollusionReport, LearnabilityReport};
 use tsuro_lab::{
@@ -92,20 +91,6 @@ fn seats(py: Python<'_>, rules: &RuleSet, players: Option<u8>, usual: u8) -> PyR
     Ok(players)
 }
 
-/// Bots that play the same again.
-fn repeatable(py: Python<'_>, names: &[String]) -> PyResult<Vec<BotSpec>> {
-    reproducible(py, names)?
-        .into_iter()
-        .map(|bot| {
-            if bot.is_reproducible() {
-                Ok(bot)
-            } else {
-                Err(argument(py, format!("bots: {bot}: its games cannot be repeated")))
-            }
-        })
-        .collect()
-}
-
 /// Lets learners play against themselves, and measures them in between.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the arguments of the Python function")]
@@ -124,7 +109,7 @@ pub fn learnability(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<MeasureReport> {
     let rules = RuleSet::from_argument(rules)?;
-    let (opponents, players) = (repeatable(py, &bots)?, seats(py, &rules, players, 2)?);
+    let (opponents, players) = (reproducible(py, &bots)?, seats(py, &rules, players, 2)?);
     let seed = self::seed(py, seed)?;
     let asked = LearnabilityRun {
         variant: &rules.variant,
@@ -170,7 +155,7 @@ pub fn collusion(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<MeasureReport> {
     let rules = RuleSet::from_argument(rules)?;
-    let (bots, players) = (repeatable(py, &[bot])?, seats(py, &rules, players, 4)?);
+    let (bots, players) = (reproducible(py, &[bot])?, seats(py, &rules, players, 4)?);
     let seed = self::seed(py, seed)?;
     let asked = CollusionRun {
         variant: &rules.variant,
