@@ -26,7 +26,7 @@ impl Hall {
             if table.is_gone {
                 continue;
             }
-            let seat = match table.to_call(now) {
+            let seat = match table.next_call(now) {
                 None => continue,
                 Some(ToCall::Note) => {
                     self.store.note(Write::Called(table.id.clone()));

@@ -278,7 +278,9 @@ async fn who_was_not_called_before_the_server_was_stopped_is_called_after_it() {
         hall.call_persons(now);
         hall.call_persons(now + Duration::from_secs(10));
         let call: Vec<_> = calls.try_iter().collect();
-        call.iter().for_each(|call| call.is_told.set(true).unwrap());
+        for call in &call {
+            call.is_told.set(true).unwrap();
+        }
         hall.call_persons(now + Duration::from_secs(15));
         assert_eq!(calls.try_iter().count(), 0);
         assert!(

@@ -49,7 +49,7 @@ pub(crate) enum ToCall {
 impl Table {
     /// What is to be done now. It is asked every few seconds: a person who leaves the page is called
     /// as one who was not there, and one whose call has failed is called again.
-    pub(crate) fn to_call(&mut self, now: Instant) -> Option<ToCall> {
+    pub(crate) fn next_call(&mut self, now: Instant) -> Option<ToCall> {
         let (seat, number) = (self.decision()?.seat(), self.moment());
         let mut failed = 0;
         if let Some(called) = self.calls.called.as_mut().filter(|called| called.number == number) {
