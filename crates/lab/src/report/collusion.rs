@@ -117,8 +117,6 @@ impl CollusionReport<'_> {
     /// As a page.
     pub fn html(&self) -> String {
         let title = "What two players gain who play for each other";
-        let [gain, low, high] = self.found.gain;
-        let sure = rounded(100.0 * self.asked.confidence);
         let head = html! {
             th {} th.n { "wins, %" }
         };
@@ -133,8 +131,6 @@ impl CollusionReport<'_> {
                 row("two players who play for each other", self.found.together),
                 row("the same two seats, each for itself", self.found.apart),
             ]))
-            p { "Gain: " (points(gain)) " points, " (sure) " % interval " (points(low)) " to "
-                (points(high)) "." }
             @if let Some(sentence) = unknown_goal(self.asked.variant.name(), &self.without_goal()) {
                 p { (sentence) }
             }
