@@ -16,7 +16,7 @@ use tsuro_faces::shell_line;
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, Margins, Part, PlanSide,
-    StoppingRule, Tally, Terms, findings_for, next_look, relative_half_width,
+    StoppingRule, Tally, Terms, findings_for, is_recorded, next_look, relative_half_width,
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::{self, RecordedReport, Report, RunDescription};
@@ -229,7 +229,7 @@ impl GamesArgs {
             }
         }
         let sides = variants.iter().map(PlanSide::new).collect();
-        self.plan_of(sides, &players, self.run.seed(), unpaired)
+        self.plan_of(sides, (&players, self.run.seed()), unpaired, &self.families()?)
     }
 
     /// The families of metrics that are measured.
@@ -246,17 +246,29 @@ impl GamesArgs {
         self.run.seed()
     }
 
-    /// The plan of the games of these rule sets with these numbers of players.
+    /// The plan of the games of bots beside recorded ones: what records do not show is not measured
+    /// of bots either, so no bots meet for their skill and no game is played again for its luck.
+    fn plan_beside(
+        &self,
+        variant: &Variant,
+        players: u8,
+        seed: &str,
+    ) -> Result<ExperimentPlan, Exit> {
+        let mut families = self.families()?;
+        families.retain(|family| is_recorded(*family));
+        self.plan_of(vec![PlanSide::new(variant)], (&[players], seed.to_owned()), false, &families)
+    }
+
+    /// The plan of the games of these rule sets with these numbers of players and this seed.
     fn plan_of(
         &self,
         sides: Vec<PlanSide>,
-        players: &[u8],
-        seed: String,
+        (players, seed): (&[u8], String),
         unpaired: bool,
+        families: &[Family],
     ) -> Result<ExperimentPlan, Exit> {
-        let families = self.families()?;
         let tiers = tiers(&self.bots)?;
-        let plan = ExperimentPlan::new(sides, players, &tiers, seed, unpaired, &families);
+        let plan = ExperimentPlan::new(sides, players, &tiers, seed, unpaired, families);
         let plan = plan.map_err(|why| usage(format_args!("--bots: {why}")))?;
         let plan = if self.all_pairs { plan.with_all_pairs() } else { plan };
         Ok(if families.contains(&Family::Tension) {
@@ -276,8 +288,7 @@ impl GamesArgs {
         players: u8,
         seed: &str,
     ) -> Result<PlayedExperiment, Exit> {
-        let plan =
-            self.plan_of(vec![PlanSide::new(variant)], &[players], seed.to_owned(), false)?;
+        let plan = self.plan_beside(variant, players, seed)?;
         let experiment = Experiment::new(&plan, vec![variant]).map_err(usage)?;
         let (rounds, interrupted, saved) = self.play(&experiment, None)?;
         saved?;
@@ -716,4 +727,46 @@ fn parse_part(path: &Path, text: &str) -> Result<Part, Exit> {
 /// It cannot be written.
 pub(super) fn write_file(path: &Path, text: &str, existing: Existing) -> Result<(), Exit> {
     files::write_whole(path, text.as_bytes(), existing).map_err(usage)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+    use std::sync::atomic::Ordering;
+    use tsuro::rules::Registry;
+    use tsuro::ruleset::BuiltIns;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        games: GamesArgs,
+        /// Some options of the games need one of these.
+        #[command(flatten)]
+        _output: OutputArgs,
+    }
+
+    /// A record shows neither skill nor luck, and yet bots met for their skill, and one game in
+    /// sixteen was played again for its luck.
+    #[test]
+    fn beside_recorded_games_bots_play_nothing_that_is_not_reported() {
+        let Line { games, .. } =
+            Line::try_parse_from(["measure", "--bots", "random,greedy", "--all-pairs"]).unwrap();
+        let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
+        let played = |plan: &ExperimentPlan| {
+            let counter = GameCounter::default();
+            let experiment = Experiment::new(plan, vec![&variant]).unwrap();
+            let (tally, _) = experiment.play(0..40, 1, &counter);
+            let sides = tally.tables.iter().flat_map(|table| &table.sides);
+            let again: u64 =
+                sides.flat_map(|side| &side.groups).map(|group| group.luck.games).sum();
+            (counter.games.load(Ordering::Relaxed), again)
+        };
+        let beside = games.plan_beside(&variant, 4, "s").ok().unwrap();
+        assert_eq!(played(&beside), (2 * 40, 0));
+        // Alone, two games more in each block at the table where both kinds meet.
+        let alone = games.plan(std::slice::from_ref(&variant), false).ok().unwrap();
+        assert_eq!(played(&alone), (4 * 40, 2 * 3));
+    }
 }
