@@ -125,6 +125,50 @@ fn a_difference_that_matters_says_that_bots_do_not_predict_people() {
     assert!(text.contains("recorded − bots") && !text.contains("predict people"), "{text}");
 }
 
+/// Players who leave the board early sit out much of a long game, and little of a short one. Of 40
+/// games so few are long that there is no verdict on the time that players sit out, and the report
+/// said no more than "undecided".
+#[test]
+fn a_metric_for_which_too_few_games_count_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), "classic+free-suicide", "4", "random", "40");
+    let [csv, html] =
+        ["r.csv", "r.html"].map(|name| folder.path().join(name).display().to_string());
+    let call = ["measure", "--bots", "greedy", "--games", "300", "--seed", "s", "--csv", &csv];
+    let call = [&call[..], &["--metrics", "outcome,length", "--html", &html]].concat();
+    let text = out(&run(&[&call[..], &["--records", &path]].concat()));
+    let row = text.lines().find(|line| line.starts_with("  sat-out ")).unwrap();
+    let (_, why) = row.split_once("undecided: ").unwrap();
+    assert!(why.ends_with(" games count, 30 are needed"), "{row}");
+    let text = text.replace('\n', " ");
+    for said in [&format!("share of a game sat out ({why})"), "A game counts by how much of that"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(fs::read_to_string(html).unwrap().contains(why));
+    let call = ["measure", "--bots", "greedy", "--games", "300", "--seed", "s", "--json"];
+    let found = json(&[&call[..], &["--records", &path]].concat());
+    let metrics = found["groups"][0]["tables"][0]["metrics"].as_array().unwrap();
+    let counted = |name: &str| {
+        let one = metrics.iter().find(|one| one["name"] == name).unwrap();
+        (one["counted_games"].as_u64().unwrap(), one["needed_games"].as_u64().unwrap())
+    };
+    assert_eq!(counted("turns"), (40, 30));
+    assert_eq!(format!("{} games count, {} are needed", counted("sat-out").0, 30), why);
+    let csv = fs::read_to_string(csv).unwrap();
+    let end = format!(",{},30", counted("sat-out").0);
+    let row = csv.lines().find(|line| line.contains(",sat-out,")).unwrap();
+    assert!(row.ends_with(&end), "{row}");
+    // The same in a comparison.
+    let call = ["compare", "classic", "classic+free-suicide", "--players", "4", "--games", "40"];
+    let call = [&call[..], &["--bots", "random", "--metrics", "length", "--seed", "1"]].concat();
+    let text = out(&run(&call));
+    let row = text.lines().find(|line| line.starts_with("  sat-out ")).unwrap();
+    assert!(row.contains("undecided: 9 games count, 30 are needed"), "{row}");
+    let text = text.replace('\n', " ");
+    let said = "the eliminated sit out (9 games count, 30 are needed)";
+    assert!(text.contains(said) && text.contains("Some metrics are about a part"), "{text}");
+}
+
 #[test]
 fn records_exclude_what_says_which_games_are_played() {
     for (more, said) in [

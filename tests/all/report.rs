@@ -196,6 +196,8 @@ fn a_plot_of_differences_has_a_dot_a_bar_and_a_line() {
         detectable: Some(0.01),
         more_games: None,
         error: 0.0075,
+        counted_games: 300,
+        needed_games: 30,
     };
     let finding = Finding {
         metric: metric("ties").unwrap(),

@@ -125,9 +125,20 @@ pub struct Difference {
     pub more_games: Option<u64>,
     /// The standard error of the difference.
     pub error: f64,
+    /// How many games of each side count for it. A metric may be about a part of a game, such as
+    /// the turns after an elimination: then a game counts by how much of that it has, and the game
+    /// that has most of it counts as a whole one.
+    pub counted_games: u64,
+    /// The least number of games that have to count before there is a verdict.
+    pub needed_games: u64,
 }
 
 impl Difference {
+    /// Whether it has no verdict because too few games count for it.
+    pub(crate) const fn is_short_of_games(&self) -> bool {
+        self.counted_games < self.needed_games
+    }
+
     /// Whether it is known to be about as large as the margin, so that very many games would have
     /// to tell which of the two is larger.
     pub(crate) fn is_about_the_margin(&self) -> bool {
@@ -176,6 +187,11 @@ impl Finding {
     pub(crate) fn is_absent(&self) -> bool {
         let is_counted = !self.metric.value.is_derived() && self.metric.name != "ties";
         is_counted && self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0)
+    }
+
+    /// Whether there is no verdict because too few games count for the metric.
+    pub(crate) fn is_short_of_games(&self) -> bool {
+        self.difference.is_some_and(|difference| difference.is_short_of_games())
     }
 
     /// The metric's name for people, who count seats from 1: `win-share, seat 1`,
@@ -410,6 +426,8 @@ impl TableJudge<'_> {
                 None
             },
             error: *error,
+            counted_games: (observed.min(self.blocks) * self.games_a_block) as u64,
+            needed_games: (LEAST_BLOCKS * self.games_a_block) as u64,
         }
     }
 

@@ -7,9 +7,10 @@ use crate::table::{DataTable, TableCell};
 
 pub(super) const COLUMNS: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,\
     a,a_low,a_high,b,b_low,b_high,difference,low,high,joint_low,joint_high,paired,\
-correlation,saved,p,p_report,verdict,margin,detectable,more_games";
+correlation,saved,p,p_report,verdict,margin,detectable,more_games,\
+counted_games,needed_games";
 pub(super) const TEXTS: &str = "metric,family,bots,unit,rules_a,rules_b,verdict";
-pub(super) const COUNTS: &str = "players,more_games";
+pub(super) const COUNTS: &str = "players,more_games,counted_games,needed_games";
 pub(super) const TRUTHS: &str = "headline,paired";
 
 /// All metrics of all comparisons. Fields for which there is no second rule set are empty.
@@ -60,6 +61,8 @@ pub(super) fn fields(
         difference.map(|found| found.margin).into(),
         difference.and_then(|found| found.detectable).into(),
         difference.and_then(|found| found.more_games).into(),
+        difference.map(|found| found.counted_games).into(),
+        difference.map(|found| found.needed_games).into(),
     ]
 }
 

@@ -408,8 +408,9 @@ fn glossary(report: &Report<'_>) -> Markup {
                 "Higher or lower (for fairness: less fair or fairer): by more than the margin. \
                  Slightly higher or lower: by less. No difference that \
                  matters: if there is one, it is within the margin. Undecided: more games are \
-                 needed, about as many of each rule set as given. All verdicts of the \
-                 report together are wrong with a probability of at most 5 %",
+                 needed, about as many of each rule set as given. Where too few games count, no \
+                 number is given: a metric may be about a part of a game, and a game counts by how \
+                 much of that it has. All verdicts of the report together are wrong with a probability of at most 5 %",
             ),
             (
                 "Saved",

@@ -150,6 +150,8 @@ pub(super) fn metric(table: &PlanTable, finding: &Finding) -> Json {
             margin,
             detectable,
             more_games,
+            counted_games,
+            needed_games,
             ..
         } = difference;
         json!({
@@ -158,7 +160,8 @@ pub(super) fn metric(table: &PlanTable, finding: &Finding) -> Json {
             "headline": metric.headline,
             "verdict": verdict.name(), "correlation": correlation, "p": p, "p_report": p_report,
             "margin": margin, "detectable": detectable,
-            "more_games": more_games, "b_interval": b.interval,
+            "more_games": more_games, "counted_games": counted_games,
+            "needed_games": needed_games, "b_interval": b.interval,
         })
     } else {
         json!({ "interval": finding.a.interval, "headline": metric.headline })

@@ -6,7 +6,7 @@ use super::figures::{Figures, grouped};
 use super::json::{finding_for_page, metric as metric_json};
 use super::lines::{aligned, wrap};
 use super::names::{finding_for_people, name_for_people};
-use super::words::verdict_words;
+use super::words::{PARTS_OF_GAMES, short_of_games, verdict_words};
 use super::{feedback, page, table_in_words, times, wide_table};
 use crate::compare::{
     Difference, DifferenceVerdict, FeedbackSums, Finding, LEAST_BLOCKS, PlanTable, RecordedPair,
@@ -79,7 +79,7 @@ impl<'a> RecordedReport<'a> {
             }
             text.push('\n');
         }
-        text += &wrap(&Self::certainty(), "");
+        text += &wrap(&self.certainty(), "");
         if let Some(sentence) = self.left_out.in_words() {
             text += &wrap(&sentence, "");
         }
@@ -138,7 +138,7 @@ impl<'a> RecordedReport<'a> {
             "looks": if self.terms.confidence == Confidence::Fixed { "one" } else { "any" },
             "margin": self.terms.margins.usual,
             "margins": Json::list(self.terms.margins.as_text()),
-            "certainty": Self::certainty(),
+            "certainty": self.certainty(),
             "version": env!("CARGO_PKG_VERSION"),
         })
     }
@@ -181,7 +181,7 @@ impl<'a> RecordedReport<'a> {
                     @if group.feedback.answers > 0 { (feedback::on_page(group.feedback)) }
                 }
             }
-            p.note { (Self::certainty()) }
+            p.note { (self.certainty()) }
             @if let Some(sentence) = self.left_out.in_words() { p.note { (sentence) } }
             p.note { "Command: " code { (shown_lines(command)) } }
         };
@@ -189,14 +189,19 @@ impl<'a> RecordedReport<'a> {
     }
 
     /// How sure the verdicts are.
-    fn certainty() -> String {
-        format!(
+    fn certainty(&self) -> String {
+        let mut words = format!(
             "All verdicts of this report together are wrong with a probability of at most {:.0} %, \
              if the recorded games do not depend on each other. Games of the same few people do, \
              and then the intervals are too narrow. Luck, skill and tension are not measured: a \
              record does not show them.",
             100.0 * ALPHA
-        )
+        );
+        let mut enough = self.groups.iter().filter(|(group, _)| !group.is_few());
+        if enough.any(|(_, findings)| findings.iter().any(Finding::is_short_of_games)) {
+            let _ = write!(words, " {PARTS_OF_GAMES}");
+        }
+        words
     }
 }
 
@@ -313,7 +318,11 @@ impl RecordedGroup<'_> {
                 verdict if verdict.matters() => {
                     apart.push(in_words(self.games_in_words(), finding, difference));
                 }
-                DifferenceVerdict::Undecided => open.push(name),
+                DifferenceVerdict::Undecided => {
+                    let why = short_of_games(difference).filter(|_| !self.is_few());
+                    let why = why.map_or_else(String::new, |why| format!(" ({why})"));
+                    open.push(name + why.as_str());
+                }
                 _ => alike.push(name),
             }
         }

@@ -121,7 +121,8 @@ fn tables_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<Stri
         let parts: Vec<String> = if section.side == 0 {
             headline.map(|finding| value_in_words(report, finding)).collect()
         } else {
-            let mut parts = differences_in_words(headline);
+            let has_few = (report.blocks() as f64) < LEAST_BLOCKS;
+            let mut parts = differences_in_words(headline, has_few);
             let what = if parts.is_empty() { "change" } else { "other change" };
             parts.extend(
                 changed_most(section.at_table(index))
@@ -341,8 +342,17 @@ fn verdicts_in_words(report: &Report<'_>, unit: CountUnit) -> Vec<String> {
         let least = unit.count(report, LEAST_BLOCKS as u64);
         sentences.push(format!("There are no verdicts on fewer than {least}."));
     }
+    let mut findings = report.sections.iter().flat_map(|section| &section.findings);
+    if (report.blocks() as f64) >= LEAST_BLOCKS && findings.any(Finding::is_short_of_games) {
+        sentences.push(PARTS_OF_GAMES.to_owned());
+    }
     sentences
 }
+
+/// Why fewer games can count for a metric than there are.
+pub(super) const PARTS_OF_GAMES: &str = "Some metrics are about a part of a game, such as the turns after an elimination. A game \
+     counts by how much of that it has, and the game that has most of it counts as a whole one. \
+     There is no verdict where too few games count.";
 
 /// That too few games were played again to tell how much luck explains.
 fn unreplayed_in_words(report: &Report<'_>, unit: CountUnit) -> Option<String> {
@@ -503,8 +513,12 @@ fn change_in_words(finding: &Finding, difference: &Difference, b: f64) -> String
 }
 
 /// The differences that were found, one by one; then the metrics without a difference that matters,
-/// and the metrics that need more games.
-fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<String> {
+/// and the metrics that need more games. With `has_few`, the report says of all of them that there
+/// are too few games.
+fn differences_in_words<'a>(
+    headline: impl Iterator<Item = &'a Finding>,
+    has_few: bool,
+) -> Vec<String> {
     let mut parts = Vec::new();
     let (mut slight, mut equivalent, mut undecided) = (Vec::new(), Vec::new(), Vec::new());
     for finding in headline {
@@ -530,7 +544,11 @@ fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<
                     figures.bare(difference.margin),
                 ));
             }
-            DifferenceVerdict::Undecided => undecided.push(subject(finding)),
+            DifferenceVerdict::Undecided => {
+                let why = short_of_games(&difference).filter(|_| !has_few);
+                let why = why.map_or_else(String::new, |why| format!(" ({why})"));
+                undecided.push(subject(finding) + why.as_str());
+            }
         }
     }
     let lists = [
@@ -557,6 +575,15 @@ pub fn headline(finding: &Finding) -> String {
     format!("{} {value} ± {}", finding.title(), figures.value((high - low) / 2.0))
 }
 
+/// That too few games count for a verdict: `24 games count, 30 are needed`; `None` if enough do.
+pub(super) fn short_of_games(difference: &Difference) -> Option<String> {
+    let Difference { counted_games, needed_games, .. } = difference;
+    let count = if *counted_games == 1 { "game counts" } else { "games count" };
+    difference.is_short_of_games().then(|| {
+        format!("{} {count}, {} are needed", grouped(*counted_games), grouped(*needed_games))
+    })
+}
+
 /// The verdict on a difference for people, with the number of games that would decide it.
 pub(super) fn verdict_words(finding: &Finding, difference: &Difference) -> String {
     let is_unfairness = finding.metric.name == "unfairness";
@@ -574,6 +601,9 @@ pub(super) fn verdict_words(finding: &Finding, difference: &Difference) -> Strin
             } else {
                 "undecided".to_owned()
             };
+            if let Some(why) = short_of_games(difference) {
+                return format!("{found}: {why}");
+            }
             match difference.more_games {
                 _ if difference.is_about_the_margin() => {
                     format!("{found}: close to the margin")
