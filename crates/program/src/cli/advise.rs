@@ -425,9 +425,15 @@ impl DecisionAdvice {
     }
 
     fn head_of_advice(&self, head: &str) -> String {
-        let games = self.lines.first().map_or(0, |line| line.figures.games());
         let (_, many) = self.kinds();
-        format!("{head}: {} {many}, {games} simulated games after each\n\n", self.lines.len())
+        let games = self.games_in_words("simulated ");
+        format!("{head}: {} {many}, {games} after each\n\n", self.lines.len())
+    }
+
+    /// How many games were played after each choice, with what they are: `200 simulated games`.
+    fn games_in_words(&self, of_kind: &str) -> String {
+        let games = self.lines.first().map_or(0, |line| line.figures.games());
+        format!("{games} {of_kind}game{}", if games == 1 { "" } else { "s" })
     }
 
     /// How certain the advice is.
@@ -438,13 +444,13 @@ impl DecisionAdvice {
             |line: &&ChoiceLine| matches!(&line.figures, Figures::Played(advice) if advice.level);
         let level = self.lines.iter().filter(is_level).count();
         if level > 1 {
+            let games = self.games_in_words("");
             let all = if level == self.lines.len() {
                 format!("All {many}")
             } else {
                 format!("The first {level} {many}")
             };
-            let _ =
-                write!(text, "\n{all} are level: with so many games they cannot be told apart. ");
+            let _ = write!(text, "\n{all} are level: {games} after each cannot tell them apart. ");
         } else if level == 1 && self.lines.len() > 1 {
             let _ = write!(text, "\nThe first {one} is better than each other one beyond chance. ");
         } else if level == 1 {
