@@ -148,6 +148,36 @@ fn show(what: &str, promised: &str, found: Share) {
     println!("| {what} | {promised} | {found} |");
 }
 
+/// The figures of a test that miss what is promised. The test fails at its end, when all of its
+/// figures are printed.
+#[derive(Default)]
+struct MissedPromises(Vec<String>);
+
+impl MissedPromises {
+    /// Prints a share that is promised to be at least `least`, and notes it if it is not.
+    fn at_least(&mut self, what: &str, least: f64, found: Share) {
+        show(what, &format!("at least {:.0} %", 100.0 * least), found);
+        self.note(found.is_at_least(least), what, found);
+    }
+
+    /// Prints a share that is promised to be at most `most`, and notes it if it is not.
+    fn at_most(&mut self, what: &str, most: f64, found: Share) {
+        show(what, &format!("at most {:.0} %", 100.0 * most), found);
+        self.note(found.is_at_most(most), what, found);
+    }
+
+    fn note(&mut self, holds: bool, what: &str, found: Share) {
+        if !holds {
+            self.0.push(format!("{what}: {found}"));
+        }
+    }
+
+    /// Fails if a promise was missed.
+    fn none(self) {
+        assert!(self.0.is_empty(), "{:#?}", self.0);
+    }
+}
+
 /// Differences of few blocks: how often the interval of each length of run contains the truth, and
 /// how often "no difference that matters" is said although the difference is beyond the margin.
 fn sparse(pool: &Pool, name: &str, blocks: u64) -> (Share, Share) {
@@ -436,6 +466,7 @@ fn intervals_where_few_blocks_differ() {
     let families = [Family::Outcome, Family::Length, Family::Causes];
     let pool =
         Pool::new(&["classic", "own-squares"], 2, "greedy", false, &families, 40_000, "sparse");
+    let mut missed = MissedPromises::default();
     for (name, lengths) in [
         ("turns", &[10, 50, 100, 200, 1000][..]),
         ("out-edge", &[100, 200, 1000]),
@@ -446,55 +477,40 @@ fn intervals_where_few_blocks_differ() {
     ] {
         for &blocks in lengths {
             let (covered, wrong) = sparse(&pool, name, blocks);
-            show(
-                &format!("paired coverage where few blocks differ: `{name}`, {blocks} games"),
-                "at least 95 %",
-                covered,
+            let what = format!("paired coverage where few blocks differ: `{name}`, {blocks} games");
+            missed.at_least(&what, 0.95, covered);
+            let what = format!(
+                "\"no difference that matters\" although there is one ({:+.4}): `{name}`, {blocks} \
+                 games",
+                pool.truth(name)
             );
-            show(
-                &format!(
-                    "\"no difference that matters\" although there is one ({:+.4}): `{name}`, \
-                     {blocks} games",
-                    pool.truth(name)
-                ),
-                "at most 5 %",
-                wrong,
-            );
-            assert!(covered.is_at_least(0.95) && wrong.is_at_most(0.05));
+            missed.at_most(&what, 0.05, wrong);
         }
     }
+    missed.none();
 }
 
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn reports_on_a_rule_set_and_itself() {
     let pool = alike(4, 2, 250_000, "alike");
+    let mut missed = MissedPromises::default();
     for blocks in [10, 30, 50, 100, 300] {
         let mut runs = Pool { plan: pool.plan.clone(), chunks: Vec::new() };
         runs.chunks.extend_from_slice(&pool.chunks[..(800 * blocks / CHUNK) as usize]);
         let called = called_when_small(&runs, blocks);
-        show(
-            &format!("A against A with {blocks} games: anything called different in the report"),
-            "at most 5 %",
-            called,
-        );
-        assert!(called.is_at_most(0.05));
+        let what =
+            format!("A against A with {blocks} games: anything called different in the report");
+        missed.at_most(&what, 0.05, called);
     }
     let called = called_when_extended(&pool, 100, 20);
-    show(
-        "A against A, extended 20 times: anything called different at any look",
-        "at most 5 %",
-        called,
-    );
-    assert!(called.is_at_most(0.05));
+    let what = "A against A, extended 20 times: anything called different at any look";
+    missed.at_most(what, 0.05, called);
     let (called, decided) = followed(&pool, "turns", 150, 5, 0.06);
-    show(
-        "A against A, following \"about N more games\": anything called different at any look",
-        "at most 5 %",
-        called,
-    );
-    show("A against A, `turns` decided after about N more games", "at least 50 %", decided);
-    assert!(called.is_at_most(0.05) && decided.is_at_least(0.5));
+    let what =
+        "A against A, following \"about N more games\": anything called different at any look";
+    missed.at_most(what, 0.05, called);
+    missed.at_least("A against A, `turns` decided after about N more games", 0.5, decided);
     for (name, blocks) in [
         ("turns-low", 300),
         ("turns-median", 300),
@@ -507,9 +523,9 @@ fn reports_on_a_rule_set_and_itself() {
         let mut runs = Pool { plan: pool.plan.clone(), chunks: Vec::new() };
         runs.chunks.extend_from_slice(&pool.chunks[..(800 * blocks / CHUNK) as usize]);
         let covered = covered_alone(&runs, name, blocks);
-        show(&format!("coverage of `{name}` at {blocks} games"), "95 %", covered);
-        assert!(covered.is_at_least(0.95));
+        missed.at_least(&format!("coverage of `{name}` at {blocks} games"), 0.95, covered);
     }
+    missed.none();
 }
 
 #[test]
@@ -568,14 +584,16 @@ fn five_rule_sets_against_one() {
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn fairness_of_eight_seats() {
+    let mut missed = MissedPromises::default();
     for (rules, seed) in [("classic", "eight"), ("classic+free-suicide", "eight uneven")] {
         let pool = Pool::new(&[rules], 8, "random", true, &[Family::Outcome], 90_000, seed);
         for name in ["unfairness", "seat-balance", "seat-entropy"] {
             let covered = covered_alone(&pool, name, 300);
-            show(&format!("coverage of `{name}`, {rules}, 8 players, 300 games"), "95 %", covered);
-            assert!(covered.is_at_least(0.95));
+            let what = format!("coverage of `{name}`, {rules}, 8 players, 300 games");
+            missed.at_least(&what, 0.95, covered);
         }
     }
+    missed.none();
 }
 
 /// How often the interval of a difference contains the truth, and how often its joint interval does.
@@ -592,21 +610,27 @@ fn covered_differences(pool: &Pool, name: &str, blocks: u64) -> [Share; 2] {
 }
 
 /// Shows and checks [`covered_differences`].
-fn check_differences(pool: &Pool, what: &str, name: &str, lengths: &[u64]) {
+fn check_differences(
+    pool: &Pool,
+    what: &str,
+    name: &str,
+    lengths: &[u64],
+    missed: &mut MissedPromises,
+) {
     for &blocks in lengths {
         let [alone, jointly] = covered_differences(pool, name, blocks);
-        show(&format!("difference of `{name}`, {what}, {blocks} games"), "95 %", alone);
+        let what = format!("difference of `{name}`, {what}, {blocks} games");
+        missed.at_least(&what, 0.95, alone);
         // The headline metrics of a report have four fifths of its error rate together.
-        let is_headline = ["turns", "unfairness"].contains(&name);
-        let (promise, promised) = if is_headline { ("96 %", 0.96) } else { ("99 %", 0.99) };
-        show("its joint interval", &format!("at least {promise}"), jointly);
-        assert!(alone.is_at_least(0.95) && jointly.is_at_least(promised), "{alone}, {jointly}");
+        let promised = if ["turns", "unfairness"].contains(&name) { 0.96 } else { 0.99 };
+        missed.at_least(&format!("joint interval of the {what}"), promised, jointly);
     }
 }
 
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn fairness_of_two_seats() {
+    let mut missed = MissedPromises::default();
     for (a, b, unpaired) in [
         ("classic", "classic+free-suicide+hand=1", false),
         ("classic", "classic", true),
@@ -616,18 +640,16 @@ fn fairness_of_two_seats() {
         let families = [Family::Outcome];
         let pool = Pool::new(&[a, b], 2, "random", unpaired, &families, 40_000, "two seats");
         for name in ["unfairness", "seat-balance"] {
-            check_differences(&pool, &format!("{a} and {b}, 2 players"), name, &[30, 40, 100, 300]);
+            let what = format!("{a} and {b}, 2 players");
+            check_differences(&pool, &what, name, &[30, 40, 100, 300], &mut missed);
         }
         for blocks in [30, 40, 100, 300] {
             let covered = covered_alone(&pool, "unfairness", blocks);
-            show(
-                &format!("coverage of `unfairness`, {a}, 2 players, {blocks} games"),
-                "95 %",
-                covered,
-            );
-            assert!(covered.is_at_least(0.95), "{covered}");
+            let what = format!("coverage of `unfairness`, {a}, 2 players, {blocks} games");
+            missed.at_least(&what, 0.95, covered);
         }
     }
+    missed.none();
 }
 
 /// Metrics whose distributions are discrete, skewed or have long tails.
@@ -652,6 +674,7 @@ const SKEWED: [&str; 12] = [
 #[ignore = "takes minutes: `just calibration`"]
 fn quantiles_spreads_and_skewed_means() {
     let families = [Family::Length, Family::Causes, Family::Space];
+    let mut missed = MissedPromises::default();
     for (a, b, players) in [
         ("classic", "classic+hand=4", 2),
         ("classic", "classic+hand=4", 8),
@@ -665,15 +688,12 @@ fn quantiles_spreads_and_skewed_means() {
         let what = format!("{a} and {b}, {players} players");
         for name in SKEWED {
             let alone = covered_alone(&pool, name, 300);
-            show(
-                &format!("coverage of `{name}`, {a}, {players} players, 300 games"),
-                "95 %",
-                alone,
-            );
-            check_differences(&pool, &what, name, &[300]);
-            assert!(alone.is_at_least(0.95), "{name}: {alone}");
+            let value = format!("coverage of `{name}`, {a}, {players} players, 300 games");
+            missed.at_least(&value, 0.95, alone);
+            check_differences(&pool, &what, name, &[300], &mut missed);
         }
     }
+    missed.none();
 }
 
 #[test]
