@@ -57,11 +57,13 @@ struct Case {
     /// Whether it prints a report that has to be printed even if no file can be written; if so, how
     /// many calls (and how many of them are writes) come before there is anything to report.
     report: Option<(usize, usize)>,
+    /// Whether the same command, repeated after a failure, ends as if nothing had failed.
+    goes_on: bool,
 }
 
 impl Case {
     fn new(args: &'static str, writes: &'static [(&'static str, Kind)]) -> Self {
-        Self { args, input: "", before: Vec::new(), writes, report: None }
+        Self { args, input: "", before: Vec::new(), writes, report: None, goes_on: false }
     }
 
     fn with(mut self, name: &'static str, content: impl Into<Vec<u8>>) -> Self {
@@ -105,6 +107,8 @@ struct Ran {
     after: BTreeMap<String, Vec<u8>>,
     /// The calls that failed, each with its path.
     failed: String,
+    /// What came of the same command, repeated where nothing fails, if the case asks for it.
+    again: Option<(Output, BTreeMap<String, Vec<u8>>)>,
 }
 
 fn run(case: &Case, fault: Option<(&str, usize)>) -> Ran {
@@ -119,12 +123,16 @@ fn run(case: &Case, fault: Option<(&str, usize)>) -> Ran {
     let before = contents(&folder);
     let report = base.join("report");
     let args: Vec<&str> = case.args.split(' ').collect();
-    let mut command = tsuro(&args);
-    command
-        .current_dir(&folder)
-        .env("TSURO_RULESETS", folder.join("own"))
-        .env("RUST_BACKTRACE", "0");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let here = || {
+        let mut command = tsuro(&args);
+        command
+            .current_dir(&folder)
+            .env("TSURO_RULESETS", folder.join("own"))
+            .env("RUST_BACKTRACE", "0");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let mut command = here();
     if let Some((kind, number)) = fault {
         command
             .env("LD_PRELOAD", &*SHIM)
@@ -136,12 +144,10 @@ fn run(case: &Case, fault: Option<(&str, usize)>) -> Ran {
     // Who does not read its input may have closed it already.
     let _ = child.stdin.take().unwrap().write_all(case.input.as_bytes());
     let output = child.wait_with_output().unwrap();
-    Ran {
-        output,
-        before,
-        after: contents(&folder),
-        failed: fs::read_to_string(&report).unwrap_or_default(),
-    }
+    let after = contents(&folder);
+    let again = case.goes_on.then(|| (here().output().unwrap(), contents(&folder)));
+    let failed = fs::read_to_string(&report).unwrap_or_default();
+    Ran { output, before, after, failed, again }
 }
 
 /// Whether a file is in an allowed state; `new` is its content where nothing fails.
@@ -257,6 +263,13 @@ fn check(case: &Case) {
                 check_message(case, &said, &what);
             }
             check_files(case, &ran, &fine, &what);
+            if let Some((output, files)) = &ran.again {
+                let said = text(&output.stderr);
+                assert!(output.status.success(), "repeated: {said}: {what}");
+                assert!(output.stdout == fine.output.stdout, "repeated, it differs: {what}");
+                let names = files.keys().collect::<Vec<_>>();
+                assert!(*files == fine.after, "repeated, its files differ: {names:?}: {what}");
+            }
             if let Some((calls, writes)) = case.report {
                 let begun = is_mended || number > if kind == "FAULT_FULL" { writes } else { calls };
                 let printed =
@@ -372,6 +385,21 @@ fn faults_while_saving_runs_lose_nothing() {
     );
     // A file that is there is opened and locked.
     check(&Case::new(resumed, SAVED).with("run.json", before).report_after(2, 0));
+}
+
+/// A search that is kept in a folder: each of its files at each of its writes. The same command then
+/// goes on to the same bytes.
+#[test]
+fn faults_while_a_search_is_kept_lose_nothing_and_it_goes_on() {
+    let search = "explore classic --house four-tiles,no-exchange --together 1 --target turns=25 \
+        --diverse turns=30 ties=10% -g 40 -b random --seed 1 -t 1 --folder kept --csv r.csv --out \
+        found.toml --json --force";
+    let made: Vec<String> = run(&Case::new(search, &[]), None).after.into_keys().collect();
+    assert!(made.iter().filter(|name| name.starts_with("kept/part-")).count() > 3, "{made:?}");
+    let kind = |name: &str| if name == "kept/search.json" { Kind::Saved } else { Kind::Whole };
+    let writes: Vec<(&'static str, Kind)> =
+        made.into_iter().map(|name| name.leak()).map(|name| (&*name, kind(name))).collect();
+    check(&Case { goes_on: true, ..Case::new(search, writes.leak()) });
 }
 
 #[test]

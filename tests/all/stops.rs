@@ -157,6 +157,42 @@ fn interrupted_measures_report_what_they_have_or_end() {
     }
 }
 
+/// Stopped in the midst of a round, it reports what it has; the same command then goes on to the
+/// bytes of a search that was never stopped.
+#[test]
+fn an_interrupted_search_over_rules_goes_on_from_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = "explore classic --house holes,four-tiles,no-exchange --target turns=25 --diverse \
+        turns=28 ties=10% --games 6000 --bots random --seed 1 --threads 1 --csv map.csv --json \
+        --force --folder kept";
+    let args: Vec<&str> = args.split_whitespace().collect();
+    let files = ["map.csv", "explored.toml"];
+    let ended = |here: &Path| {
+        let output = tsuro(&args).current_dir(here).output().unwrap();
+        assert!(output.status.success(), "{}", err(&output));
+        (output.stdout, files.map(|file| std::fs::read(here.join(file)).unwrap()))
+    };
+    let whole = folder.path().join("whole");
+    std::fs::create_dir(&whole).unwrap();
+    let wanted = ended(&whole);
+    for name in ["-INT", "-TERM", "-KILL"] {
+        let here = folder.path().join(name);
+        std::fs::create_dir(&here).unwrap();
+        let mut command = heeding_signals(&tsuro(&args));
+        command.current_dir(&here).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        let parts = || std::fs::read_dir(here.join("kept")).map_or(0, Iterator::count);
+        wait_until("some games are kept", || parts() > 4);
+        signal(&child, name);
+        let output = child.wait_with_output().unwrap();
+        let code = (name != "-KILL").then_some(130);
+        assert_eq!(output.status.code(), code, "{name}: {}", err(&output));
+        let kept = |here: &Path| std::fs::read_dir(here.join("kept")).unwrap().count();
+        assert!(kept(&here) < kept(&whole), "{name}: it was over");
+        assert!(ended(&here) == wanted, "{name}: the report differs");
+    }
+}
+
 #[test]
 fn interrupted_advice_prints_what_it_found() {
     let folder = tempfile::tempdir().unwrap();
