@@ -64,7 +64,7 @@ impl HistoryEntry {
 }
 
 /// Which games a client asks for.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 pub struct AskedList {
     #[serde(default)]
     rules: Option<String>,

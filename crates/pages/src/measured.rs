@@ -4,6 +4,7 @@
 //! All of it is in one answer, and nothing of it is kept. The bots play for a few seconds.
 
 use crate::bounds::cut;
+use crate::history::{AskedList, HistoryFilter};
 use crate::refused::{NotAnswered, Refused};
 use crate::run::next_step;
 use crate::table::TableTexts;
@@ -62,6 +63,19 @@ pub struct AskedMeasure {
     /// The bots that play.
     #[serde(default)]
     bots: Option<String>,
+    /// Which games of the history are meant; without, all.
+    #[serde(default)]
+    filter: AskedList,
+}
+
+impl AskedMeasure {
+    /// The filter of the games that are meant.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn wanted(&self) -> Result<HistoryFilter, NotAnswered> {
+        self.filter.clone().filter()
+    }
 }
 
 /// The records of a history.

@@ -375,32 +375,6 @@ impl Store {
             Ok(found)
         })
     }
-
-    /// The last `most` of these records, the newest first, and whether there are more. They end
-    /// with the record with which they reach `bytes` bytes.
-    ///
-    /// # Errors
-    /// The database cannot be read.
-    pub(super) fn latest_records(
-        &self,
-        most: usize,
-        bytes: usize,
-    ) -> Result<(Vec<String>, bool), StoreError> {
-        self.read(|connection| {
-            let mut statement =
-                connection.prepare_cached(&format!("{RECORDS} ORDER BY rowid DESC"))?;
-            let (mut rows, mut found, mut left) = (statement.query([])?, Vec::new(), bytes);
-            while let Some(row) = rows.next()? {
-                if left == 0 || found.len() == most {
-                    return Ok((found, true));
-                }
-                let record: String = row.get(1)?;
-                left = left.saturating_sub(record.len().max(1));
-                found.push(record);
-            }
-            Ok((found, false))
-        })
-    }
 }
 
 /// The records that everybody may read: of games that are over or were uploaded.

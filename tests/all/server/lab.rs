@@ -376,6 +376,25 @@ fn games_of_the_history_are_measured_beside_bots() {
     let group = &answer["report"]["groups"][0];
     assert_eq!((&group["rules"], &group["games"]), (&json!("classic"), &json!(3)));
     assert_eq!((&answer["read"], &answer["more"]), (&json!(3), &json!(false)));
+    // Only games that the filter of the page finds.
+    let more = text.replace("\"Wilhelmina\"", "\"Oswald\"");
+    let one = more.split_inclusive('\n').collect::<Vec<_>>();
+    let end = one.iter().skip(1).position(|line| line.starts_with("{\"event\":\"game\"")).unwrap();
+    assert_eq!(server.post("records", &json!({ "text": one[..=end].concat() }), "").status, 200);
+    let read = |filter: Value| {
+        let answer = measure(&json!({ "bots": "random", "filter": filter }));
+        answer.json()["read"].as_u64()
+    };
+    for (filter, games) in [
+        (json!({}), 4),
+        (json!({ "name": "oswald" }), 1),
+        (json!({ "name": "Wilhelmina", "rules": "classic", "state": "uploaded" }), 3),
+        (json!({ "rules": "seas" }), 0),
+        (json!({ "state": "running" }), 0),
+    ] {
+        assert_eq!(read(filter.clone()), Some(games), "{filter}");
+    }
+    assert_eq!(measure(&json!({ "filter": { "state": "lost" } })).status, 400);
     // The same games of bots as those that the command of the report plays.
     let page = answer["files"]["page"].as_str().unwrap();
     assert!(page.contains("--records tsuro-games.jsonl"), "{page}");

@@ -29,10 +29,14 @@ const LEFT_OUT = {
   twice: "WebMeasureTwice",
 };
 
+/** The fields of the filter: what a field is called, if its value does not say it. */
+const FIELDS = { rules: "WebFilterGame", name: "WebFilterName", won: null, state: "WebFilterState" };
+
 let asked = 0;
+let measured = ""; // the filter of the games that are measured, as a query
 
 byId("measured-what").addEventListener("submit", (event) => event.preventDefault());
-byId("measured-what").addEventListener("change", () => measureGames(chosen()));
+byId("measured-what").addEventListener("change", () => measureGames(measured, chosen()));
 
 /** What is chosen in the form. */
 function chosen() {
@@ -40,11 +44,39 @@ function chosen() {
   return { rules, players: Number(players), bots: byId("measured-bots").value };
 }
 
+/** Says whether the filter has changed since the games were measured. */
+export function showFilter(filter) {
+  byId("measured-stale").hidden = filter === measured;
+}
+
+/** A filter as requests have it. */
+function filterOf(query) {
+  const { won, ...texts } = Object.fromEntries(new URLSearchParams(query));
+  const known = Object.entries(texts).filter(([name]) => name in FIELDS);
+  return { ...Object.fromEntries(known), won: won === "true" };
+}
+
+/** A filter in words, with the values as the form shows them. */
+function filterInWords(query) {
+  const part = ([name, value]) => {
+    if (name === "won") return t("WebFilterWon");
+    const { options } = byId(`filter-${name}`);
+    const shown = [...(options ?? [])].find((option) => option.value === value)?.textContent;
+    return t("WebMeasureField", { field: t(FIELDS[name]), value: shown ?? value });
+  };
+  const known = [...new URLSearchParams(query)].filter(([name]) => name in FIELDS);
+  return known.map(part).join(", ");
+}
+
 /**
- * Measures the games that are chosen, or those of which there are most, and shows what is found.
+ * Measures the games that a filter shows: those that are chosen, or those of which there are most;
+ * and shows what is found.
  */
-export async function measureGames(body = {}) {
+export async function measureGames(filter, choice = {}) {
   const number = ++asked;
+  measured = filter;
+  showFilter(filter);
+  const body = { ...choice, filter: filterOf(filter) };
   byId("measured-state").replaceChildren(h("p", {}, t("WebMeasureWaits")));
   byId("measured-report").ariaBusy = "true";
   try {
@@ -100,6 +132,7 @@ function shown(answer) {
   const group = report?.groups[0];
   return [
     h("p", { class: "claim" }, claim(answer)),
+    readGames(read),
     ...(group ? found(group) : []),
     group?.times && times(group.times),
     group?.feedback && said(group.feedback),
@@ -108,6 +141,12 @@ function shown(answer) {
     report && h("p", { class: "hint" }, english(report.certainty)),
     report && downloads(answer.files),
   ];
+}
+
+/** How many games were read, and of which filter. */
+function readGames(read) {
+  const [count, filter] = [formatNumber(read), filterInWords(measured)];
+  return h("p", {}, t(filter ? "WebMeasureFiltered" : "WebMeasureRead", { count, filter }));
 }
 
 function found({ words, tables: [table] }) {

@@ -34,6 +34,7 @@ const STATES = {
 
 let asked = 0;
 let last = null; // the last entry that is listed
+let measuring = null; // what measures the games, once somebody has asked for it
 
 async function prepareFilter() {
   const all = () => h("option", { value: "" }, t("WebAll"));
@@ -66,11 +67,16 @@ async function prepareFilter() {
   form.addEventListener("submit", (event) => event.preventDefault());
 }
 
+/** What is set in the filter. */
+const filter = () =>
+  new URLSearchParams([...new FormData(byId("filter"))].filter(([, value]) => value));
+
 /** Lists what fits the filter: from the beginning, or what comes after the last entry. */
 async function load(isMore) {
   const number = ++asked;
-  const query = new URLSearchParams([...new FormData(byId("filter"))].filter(([, value]) => value));
+  const query = filter();
   setAddress(address("history", { query: String(query) }));
+  measuring?.showFilter(String(query));
   const isFiltered = query.size > 0;
   if (isMore && last) query.set("before", `${last.changed}.${last.id}`);
   byId("state").textContent = t("WebLoading");
@@ -236,8 +242,8 @@ async function measure() {
   byId("measured").hidden = false;
   byId("measured-title").focus();
   try {
-    const { measureGames } = await import("./history-measure.js");
-    await measureGames();
+    measuring = await import("./history-measure.js");
+    await measuring.measureGames(String(filter()));
   } catch (error) {
     byId("measured-state").replaceChildren(errorBox(error));
   }

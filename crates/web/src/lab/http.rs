@@ -158,7 +158,8 @@ async fn measure(
         late.stop.store(true, Ordering::Relaxed);
     });
     tested(&app, from, move |rules, _| {
-        let read = hall.store.latest_records(measured::MOST_READ, MEASURED);
+        let wanted = asked.wanted()?;
+        let read = hall.store.latest_records(&wanted, measured::MOST_READ, MEASURED);
         let (records, more) = read.map_err(Refused::from)?;
         let history = HistoryRecords { records, more };
         let luck = (&*random_seed(), &*counter);

@@ -1,7 +1,7 @@
 //! The games of a server as they are listed, and found by the names of their players.
 
-use super::Store;
 use super::error::StoreError;
+use super::{RECORDS, Store};
 use crate::token::TokenHash;
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension as _, params_from_iter};
@@ -16,8 +16,17 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(3);
 /// Steps of the database's machine after which a search looks at the clock.
 const LOOKS: i32 = 10_000;
 
-/// The question to the database, and its values.
-pub(super) fn question(wanted: &HistoryFilter) -> (String, Vec<SqlValue>) {
+/// Which games a filter finds, for the database.
+struct FilterTerms {
+    /// What stands in front of the question.
+    before: &'static str,
+    /// What the games have to fulfil.
+    conditions: String,
+    values: Vec<SqlValue>,
+}
+
+/// What a filter asks of the database.
+fn terms(wanted: &HistoryFilter) -> FilterTerms {
     let mut conditions = vec!["1"];
     let mut values: Vec<SqlValue> = Vec::new();
     let mut add = |condition: &'static str, given: &[SqlValue]| {
@@ -52,7 +61,8 @@ pub(super) fn question(wanted: &HistoryFilter) -> (String, Vec<SqlValue>) {
         add("id = ?", &[id.clone().into()]);
     }
     // Each name is looked at once, however many games it is in.
-    let found = "WITH RECURSIVE
+    let found = "\
+        WITH RECURSIVE
         known (name) AS (
             SELECT min(folded) FROM seats
             UNION ALL SELECT (SELECT min(folded) FROM seats WHERE folded > known.name) FROM \
@@ -63,14 +73,22 @@ pub(super) fn question(wanted: &HistoryFilter) -> (String, Vec<SqlValue>) {
             known.name
             WHERE instr(known.name, folded(?)) > 0
         )";
+    FilterTerms {
+        before: if wanted.name.is_some() { found } else { "" },
+        conditions: conditions.join(" AND "),
+        values,
+    }
+}
+
+/// The question to the database, and its values.
+pub(super) fn question(wanted: &HistoryFilter) -> (String, Vec<SqlValue>) {
+    let FilterTerms { before, conditions, values } = terms(wanted);
     let text = format!(
-        "{} SELECT id, substr(reference, 1, {LONGEST_REFERENCE}), titles, state, why, winners, \
+        "{before} SELECT id, substr(reference, 1, {LONGEST_REFERENCE}), titles, state, why, winners, \
          turn, created, changed,
             (SELECT json_group_array(substr(name, 1, {LONGEST_PLAYER})) FROM (SELECT name FROM \
             seats WHERE game = id ORDER BY seat))
-         FROM games WHERE {} ORDER BY changed DESC, id DESC LIMIT {}",
-        if wanted.name.is_some() { found } else { "" },
-        conditions.join(" AND "),
+         FROM games WHERE {conditions} ORDER BY changed DESC, id DESC LIMIT {}",
         LISTED + 1
     );
     (text, values)
@@ -87,17 +105,33 @@ impl Store {
         wanted: &HistoryFilter,
     ) -> Result<(Vec<HistoryEntry>, bool), StoreError> {
         if wanted.is_search() {
-            self.search(wanted, LONGEST_SEARCH)
+            self.search(LONGEST_SEARCH, |connection| list(connection, wanted))
         } else {
             self.read(|connection| list(connection, wanted))
         }
     }
 
-    pub(super) fn search(
+    /// The last `most` records that everybody may read, of the games that a filter finds, the newest
+    /// first, and whether there are more. They end with the record with which they reach `bytes`
+    /// bytes.
+    ///
+    /// # Errors
+    /// The database cannot be read, or the search takes too long.
+    pub(crate) fn latest_records(
         &self,
         wanted: &HistoryFilter,
+        most: usize,
+        bytes: usize,
+    ) -> Result<(Vec<String>, bool), StoreError> {
+        let latest = |connection: &Connection| latest_records(connection, wanted, most, bytes);
+        if wanted.is_search() { self.search(LONGEST_SEARCH, latest) } else { self.read(latest) }
+    }
+
+    pub(super) fn search<T>(
+        &self,
         longest: Duration,
-    ) -> Result<(Vec<HistoryEntry>, bool), StoreError> {
+        look: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
         let end = Instant::now() + longest;
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         let searcher = searcher.as_mut().ok_or(StoreError::Stopping)?;
@@ -106,7 +140,7 @@ impl Store {
             LOOKS,
             Some(move || Instant::now() > end || is_closing.load(Ordering::Relaxed)),
         )?;
-        Ok(list(searcher, wanted)?)
+        Ok(look(searcher)?)
     }
 }
 
@@ -209,4 +243,26 @@ fn list(
     let more = games.len() > LISTED;
     games.truncate(LISTED);
     Ok((games, more))
+}
+
+fn latest_records(
+    connection: &Connection,
+    wanted: &HistoryFilter,
+    most: usize,
+    bytes: usize,
+) -> rusqlite::Result<(Vec<String>, bool)> {
+    let FilterTerms { before, conditions, values } = terms(wanted);
+    let text = format!("{before} {RECORDS} AND {conditions} ORDER BY rowid DESC");
+    let mut statement = connection.prepare_cached(&text)?;
+    let mut rows = statement.query(params_from_iter(values))?;
+    let (mut found, mut left) = (Vec::new(), bytes);
+    while let Some(row) = rows.next()? {
+        if left == 0 || found.len() == most {
+            return Ok((found, true));
+        }
+        let record: String = row.get(1)?;
+        left = left.saturating_sub(record.len().max(1));
+        found.push(record);
+    }
+    Ok((found, false))
 }

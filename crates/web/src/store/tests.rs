@@ -292,14 +292,30 @@ fn the_last_records_come_first_and_are_bounded() {
         let brought = Box::new(game(id, GameState::Uploaded, "Ann", bytes));
         store.write_and_wait(Write::Game(brought, step(1), None)).unwrap();
     }
+    let wanted = HistoryFilter::default();
     let lengths = |most, bytes| {
-        let (records, more) = store.latest_records(most, bytes).unwrap();
+        let (records, more) = store.latest_records(&wanted, most, bytes).unwrap();
         (records.iter().map(String::len).collect::<Vec<_>>(), more)
     };
     assert_eq!(lengths(9, 99), (vec![3, 2, 1], false));
     assert_eq!(lengths(3, 6), (vec![3, 2, 1], false));
     assert_eq!(lengths(2, 99), (vec![3, 2], true));
     assert_eq!(lengths(9, 4), (vec![3, 2], true));
+    // A filter is looked for as in the list.
+    let others = Box::new(game("fourth", GameState::Uploaded, "Zoë", 4));
+    store.write_and_wait(Write::Game(others, step(1), None)).unwrap();
+    let of = |name: &str, rules: &str| {
+        let wanted = HistoryFilter {
+            name: Some(name.to_owned()),
+            rules: Some(rules.to_owned()),
+            ..HistoryFilter::default()
+        };
+        let (records, more) = store.latest_records(&wanted, 2, 99).unwrap();
+        (records.iter().map(String::len).collect::<Vec<_>>(), more)
+    };
+    assert_eq!(of("zoë", "classic"), (vec![4], false));
+    assert_eq!(of("ann", "classic"), (vec![3, 2], true));
+    assert_eq!(of("ann", "seas"), (vec![], false));
 }
 
 #[test]
@@ -361,7 +377,11 @@ fn a_search_has_an_index_a_connection_and_a_time_of_its_own() {
         "{plan:#?}"
     );
     // One that takes too long is broken off, and the next one is not.
-    assert!(matches!(store.search(&wanted, Duration::ZERO), Err(StoreError::SearchTooLong)));
+    let late = store.search(Duration::ZERO, |connection| {
+        let (text, values) = question(&wanted);
+        connection.query_row(&text, rusqlite::params_from_iter(values), |_| Ok(()))
+    });
+    assert!(matches!(late, Err(StoreError::SearchTooLong)));
     assert_eq!(found(&store, "ZOË 2999"), ["2999"]);
     // While one is made, games are read and written.
     let searching = store.searcher.lock().unwrap();

@@ -59,7 +59,7 @@ export async function send(path, { method, body, signal, lang } = {}) {
   signal?.throwIfAborted();
   if (path === "export") return allRecords();
   if (method === "DELETE") return removeKept(path);
-  if (path === "measure") body = { asked: body, history: await lastRecords() };
+  if (path === "measure") body = { asked: body, history: await lastRecords(body.filter) };
   const [plain, query = ""] = path.split("?");
   const request = {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -110,15 +110,24 @@ async function allRecords() {
   return new Response(texts.join(""), { headers: { "Content-Type": "application/jsonl" } });
 }
 
-/** The records of the last games; a text is empty where there is none to be read. */
-async function lastRecords() {
-  const heads = (await endedHeads()).sort((a, b) => b.changed - a.changed);
-  const records = [];
-  for (const head of heads.slice(0, MOST_MEASURED)) {
-    const response = await recordOf(head);
-    records.push(response.ok ? await response.text() : "");
+/**
+ * The records of the last games that a filter shows; a text is empty where there is none to be read.
+ */
+async function lastRecords(filter = {}) {
+  const [records, query] = [[], new URLSearchParams(Object.entries(filter))];
+  for (;;) {
+    const response = await send(`games?${query}`);
+    // What is wrong with the filter is said of the request itself.
+    const { games, more } = response.ok ? await response.json() : { games: [], more: false };
+    for (const game of games.filter(({ state }) => ENDED.includes(state))) {
+      if (records.length === MOST_MEASURED) return { records, more: true };
+      const record = await recordOf(game);
+      records.push(record.ok ? await record.text() : "");
+    }
+    if (!more) return { records, more };
+    const { changed, id } = games.at(-1);
+    query.set("before", `${changed}.${id}`);
   }
-  return { records, more: heads.length > MOST_MEASURED };
 }
 
 /**

@@ -58,8 +58,13 @@ macro_rules! afterwards_in_english {
                 know each other.";
             WebMeasure: "Measure these games";
             WebMeasureTitle: "People’s games beside bots’";
-            WebMeasureHint: "All games here that are over count, whatever is listed below. Bots \
-                play up to 2,000 games beside them, under the same rules.";
+            WebMeasureHint: "The games that the filter shows count if they are over. Bots play up \
+                to 2,000 games beside them, under the same rules.";
+            WebMeasureStale: "The filter has changed since. Measure again for the games that it \
+                shows now.";
+            WebMeasureRead: "Games that were read: {count}. No filter is set.";
+            WebMeasureFiltered: "Games that were read: {count}. Filter: {filter}.";
+            WebMeasureField: "{field}: {value}";
             WebMeasureWaits: "The games are read, and bots play beside them …";
             WebMeasureGroup: "Rules and players:";
             WebMeasureGames: "{title}; players: {players}; games: {count}";

@@ -62,9 +62,13 @@ macro_rules! afterwards_in_french {
                 gens qui se connaissent.";
             WebMeasure: "Mesurer ces parties";
             WebMeasureTitle: "Les parties des gens à côté de celles des robots";
-            WebMeasureHint: "Toutes les parties terminées qui sont ici comptent, quelles que \
-                soient celles affichées plus bas. À côté, des robots en jouent jusqu’à 2 000 avec \
-                les mêmes règles.";
+            WebMeasureHint: "Les parties que le filtre affiche comptent, si elles sont terminées. \
+                À côté, des robots en jouent jusqu’à 2 000 avec les mêmes règles.";
+            WebMeasureStale: "Le filtre a changé depuis. Mesurez de nouveau pour les parties qu’il \
+                affiche maintenant.";
+            WebMeasureRead: "Parties lues : {count}. Aucun filtre n’est choisi.";
+            WebMeasureFiltered: "Parties lues : {count}. Filtre : {filter}.";
+            WebMeasureField: "{field} : {value}";
             WebMeasureWaits: "Les parties sont lues, et des robots jouent à côté …";
             WebMeasureGroup: "Règles et joueurs :";
             WebMeasureGames: "{title} ; joueurs : {players} ; parties : {count}";
