@@ -331,6 +331,19 @@ fn kinds_of_bots_that_disagree_are_named_and_so_is_what_is_half_known() {
     let joined = words(&|_, block| 3 + block % 2, &[4, 5]);
     let parts = ["With 4 random players", " and with 4 greedy players", " and with 5 random"];
     assert!(parts.iter().all(|part| joined.contains(part)), "{joined}");
+    // With one kind of bots something changes, with the other nothing that matters.
+    let partly = words(&|table, block| [3 + block % 2, 0][table], &[4, 5]);
+    for players in [4, 5] {
+        let said = format!(
+            "With {players} players, the number of turns changes with random, but with greedy by no \
+             amount that matters. Believe greedy, the stronger players."
+        );
+        assert!(partly.contains(&said), "{partly}");
+    }
+    // What is so at all tables is said once.
+    let never = words(&|_, block| (block + 1) % 2 - block % 2, &[4, 5]);
+    assert!(never.contains("No difference that matters at any table: the number"), "{never}");
+    assert_eq!(never.matches("the number of turns").count(), 1, "{never}");
     // Four tenths of a turn on average, and the margin is a third of a turn.
     let half = words(&|_, block| [2, -1, 2, -1, 0][block as usize % 5], &[4]);
     let said = "the number of turns rises by about 0.40; too early to say whether by more than \

@@ -29,6 +29,7 @@ scene("people who leave the board at once are not predicted by bots", async ({ s
   await table.tabTo(page, button);
   await page.keyboard.press("Enter");
   await says(page, "Bots do not predict people here.");
+  await page.getByText("Games that were read: 43. No filter is set.").waitFor();
   // The games that are most frequent come first.
   const group = page.getByLabel("Rules and players:");
   assert.match(await group.locator("option:checked").textContent(), /players: 4; games: 40$/);
@@ -57,6 +58,24 @@ scene("people who leave the board at once are not predicted by bots", async ({ s
     page.getByRole("button", { name: "Download the report" }).click(),
   );
   assert.match(report.text, /Recorded games beside games of bots/);
+});
+
+scene("only games that the filter shows are measured", async ({ server, guest }) => {
+  await bring(server, await peoplesGames({ rules: "classic", players: 2, games: 3 }));
+  const page = await guest();
+  await page.goto(`${server.address}/history?rules=seas`);
+  const button = page.getByRole("button", { name: "Measure these games" });
+  await button.click();
+  await says(page, "No game here can be measured.");
+  await page.getByText("Games that were read: 0. Filter: Game: Tsuro of the Seas.").waitFor();
+  const stale = page.getByText(/^The filter has changed since\./);
+  assert(await stale.isHidden());
+  await page.getByLabel("Game", { exact: true }).selectOption("classic");
+  await stale.waitFor();
+  await button.click();
+  await says(page, "There are too few games for verdicts.");
+  await page.getByText("Games that were read: 3. Filter: Game: Tsuro.").waitFor();
+  assert(await stale.isHidden());
 });
 
 scene("nothing, games of bots and one game are told as they are", async ({ server, guest }) => {

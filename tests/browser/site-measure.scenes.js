@@ -49,6 +49,12 @@ siteScene("what a browser keeps is measured, and what is damaged is counted", as
   await measure(page);
   await page.getByText("damaged, or of rules that are not known here: 2").waitFor();
   await says(page, "Bots do not predict people here.");
+  await page.getByLabel("Game", { exact: true }).selectOption("seas");
+  await measure(page);
+  await page.getByText("Games that were read: 1. Filter: Game: Tsuro of the Seas.").waitFor();
+  await page.getByLabel("Game", { exact: true }).selectOption("");
+  await measure(page);
+  await page.getByText("Games that were read: 41. No filter is set.").waitFor();
   const group = page.getByLabel("Rules and players:");
   await group.selectOption({ label: "Tsuro of the Seas; players: 2; games: 1" });
   await says(page, "Bots have all seats in these games, so they say nothing about people.");

@@ -2,6 +2,7 @@
 //! the reports.
 
 use super::figures::{Figures, about, grouped, probability, times};
+use super::names::finding_for_people;
 use super::{ComparisonSection, Report, table_in_words};
 use crate::compare::{
     Claim, ClaimResult, ClaimState, Difference, DifferenceVerdict, Finding, LEAST_BLOCKS,
@@ -110,23 +111,86 @@ fn is_identical(report: &Report<'_>, section: &ComparisonSection) -> bool {
         && crosses.all(|cross| cross.differing == 0)
 }
 
-/// What was found at the tables; tables of which the same is said share a sentence.
+/// The headline findings at a table, of what ever happened there.
+fn headline_at(section: &ComparisonSection, table: usize) -> impl Iterator<Item = &Finding> {
+    section.at_table(table).filter(|finding| finding.metric.headline && !finding.is_absent())
+}
+
+/// The verdict that a headline metric has at all of several tables, if it is one without numbers:
+/// no difference that matters, or that it is not decided.
+fn common_verdict(findings: &[&Finding]) -> Option<DifferenceVerdict> {
+    let bare = |finding: &&Finding| {
+        let difference = finding.difference?;
+        let is_bare = match difference.verdict {
+            DifferenceVerdict::Equivalent => true,
+            DifferenceVerdict::Undecided => {
+                !difference.has_known_sign() && !difference.is_short_of_games()
+            }
+            _ => false,
+        };
+        is_bare.then_some(difference.verdict)
+    };
+    let verdict = findings.first().and_then(bare)?;
+    (findings.len() > 1 && findings.iter().all(|finding| bare(finding) == Some(verdict)))
+        .then_some(verdict)
+}
+
+/// The metrics that have a verdict without numbers, and the same one at all tables: their names,
+/// and what is said of them once.
+fn said_of_all_tables<'a>(
+    tables: &[(usize, &PlanTable)],
+    section: &'a ComparisonSection,
+) -> (Vec<&'a str>, Vec<String>) {
+    let mut all: Vec<(&str, Vec<&Finding>)> = Vec::new();
+    for finding in tables.iter().flat_map(|(index, _)| headline_at(section, *index)) {
+        match all.iter_mut().find(|(name, _)| *name == finding.name) {
+            Some((_, known)) => known.push(finding),
+            None => all.push((&finding.name, vec![finding])),
+        }
+    }
+    let of_all = |verdict| -> Vec<&Finding> {
+        let with_it = all.iter().filter(|(_, at)| common_verdict(at) == Some(verdict));
+        with_it.map(|(_, at)| at[0]).collect()
+    };
+    let kinds = [
+        ("No difference that matters at any table", of_all(DifferenceVerdict::Equivalent)),
+        ("Not decided at any table", of_all(DifferenceVerdict::Undecided)),
+    ];
+    let said = kinds.iter().filter(|(_, findings)| !findings.is_empty()).map(|(what, findings)| {
+        let subjects: Vec<String> = findings.iter().copied().map(subject).collect();
+        format!("{what}: {}.", subjects.join(", "))
+    });
+    let said = said.collect();
+    let names = kinds.into_iter().flat_map(|(_, findings)| findings);
+    (names.map(|finding| finding.name.as_str()).collect(), said)
+}
+
+/// What was found at the tables: what is so at all of them is said once, and tables of which the
+/// same is said share a sentence.
 fn tables_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<String> {
     let mut said: Vec<(Vec<&PlanTable>, String)> = Vec::new();
-    let tables = report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only);
-    for (index, table) in tables {
-        let headline = section
-            .at_table(index)
-            .filter(|finding| finding.metric.headline && !finding.is_absent());
+    let tables: Vec<(usize, &PlanTable)> =
+        report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only).collect();
+    let (shared, of_all) = if section.side == 0 {
+        (Vec::new(), Vec::new())
+    } else {
+        said_of_all_tables(&tables, section)
+    };
+    for &(index, table) in &tables {
+        let headline =
+            headline_at(section, index).filter(|finding| !shared.contains(&finding.name.as_str()));
         let parts: Vec<String> = if section.side == 0 {
             headline.map(|finding| value_in_words(report, finding)).collect()
         } else {
             let has_few = (report.blocks() as f64) < LEAST_BLOCKS;
             let mut parts = differences_in_words(headline, has_few);
-            let what = if parts.is_empty() { "change" } else { "other change" };
+            let has_changed = headline_at(section, index)
+                .filter_map(|finding| finding.difference)
+                .any(|difference| difference.verdict.matters());
+            let kind = if has_changed { " of another kind" } else { "" };
             parts.extend(
-                changed_most(section.at_table(index))
-                    .map(|change| format!("the clearest {what} is in {change}")),
+                changed_most(section, index)
+                    .map(|change| format!("the clearest change{kind} is in {change}")),
             );
             parts
         };
@@ -143,13 +207,25 @@ fn tables_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<Stri
         let tables: Vec<String> = tables.into_iter().map(table_in_words).collect();
         format!("With {}, {what}.", tables.join(" and with "))
     };
-    said.into_iter().map(sentence).collect()
+    said.into_iter().map(sentence).chain(of_all).collect()
 }
 
-/// Of the metrics that are no headline, the one whose difference is the clearest, in a part of a
-/// sentence: often it is what the rules that differ are about.
-fn changed_most<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<String> {
-    let clear = findings.filter(|finding| !finding.metric.headline).filter_map(|finding| {
+/// Of the metrics that are no headline, the one whose difference at a table is the clearest, in a
+/// part of a sentence: often it is what the rules that differ are about. What follows a headline
+/// metric that has changed is of its kind: other measures of the length, or reasons of ties.
+fn changed_most(section: &ComparisonSection, table: usize) -> Option<String> {
+    let has_changed = |name: &str| {
+        let mut known = section.at_table(table).filter(|finding| finding.name == name);
+        known.any(|finding| finding.difference.is_some_and(|found| found.verdict.matters()))
+    };
+    let (length, ties) = (has_changed("turns"), has_changed("ties"));
+    let is_other = |finding: &&Finding| {
+        let metric = finding.metric;
+        !(metric.headline
+            || length && metric.family == Family::Length
+            || ties && metric.name.starts_with("ties"))
+    };
+    let clear = section.at_table(table).filter(is_other).filter_map(|finding| {
         let difference = finding.difference.filter(|difference| difference.verdict.matters())?;
         let error = difference.error.max(f64::MIN_POSITIVE);
         Some((finding, difference, finding.b?.value, difference.value.abs() / error))
@@ -158,8 +234,9 @@ fn changed_most<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<Strin
     let figures = Figures::of_finding(finding);
     let points = if finding.metric.unit.is_share() { " points" } else { "" };
     Some(format!(
-        "{}, from {} to {} ({}{points})",
-        subject(finding),
+        "“{}” ({}), from {} to {} ({}{points})",
+        finding_for_people(finding),
+        finding.name,
         figures.value(finding.a.value),
         figures.value(b),
         figures.signed(difference.value)
@@ -183,53 +260,102 @@ fn weakest_at(table: &PlanTable) -> Option<Strength> {
     bots.iter().map(BotSpec::strength).min().filter(|_| is_known)
 }
 
-/// The headline metrics that move up with some kinds of bots and down with others, and which to
-/// believe.
+/// How a headline metric moves at a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Movement {
+    /// It rises.
+    Up,
+    /// It falls.
+    Down,
+    /// It does not change by an amount that matters.
+    Level,
+}
+
+impl Movement {
+    /// `None` where it is not known.
+    fn new(difference: &Difference) -> Option<Self> {
+        match difference.verdict {
+            DifferenceVerdict::Equivalent => Some(Self::Level),
+            _ if !difference.has_known_sign() => None,
+            _ if difference.value > 0.0 => Some(Self::Up),
+            _ => Some(Self::Down),
+        }
+    }
+}
+
+/// Which of the bots of two tables are the stronger players, in a sentence; empty if neither are.
+fn believed(one: &PlanTable, other: &PlanTable) -> String {
+    let (first, second) = (weakest_at(one), weakest_at(other));
+    let stronger = match first.cmp(&second) {
+        _ if first.is_none() || second.is_none() => None,
+        Ordering::Greater => Some(one),
+        Ordering::Less => Some(other),
+        Ordering::Equal => None,
+    };
+    stronger
+        .map_or_else(String::new, |table| format!(" Believe {}, the stronger players.", table.bots))
+}
+
+/// The headline metrics that change with some kinds of bots, and with others the other way or not
+/// by an amount that matters; and which to believe.
 fn disagreements_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<String> {
     let mut sentences = Vec::new();
     let mut players: Vec<u8> = report.plan.tables.iter().map(|table| table.players).collect();
     players.sort_unstable();
     players.dedup();
-    let headline: Vec<&Finding> =
-        section.findings.iter().filter(|finding| finding.metric.headline).collect();
-    let mut names: Vec<&str> = headline.iter().map(|finding| finding.name.as_str()).collect();
+    let headline = || section.findings.iter().filter(|finding| finding.metric.headline);
+    let mut names: Vec<&str> = headline().map(|finding| finding.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     for players in players {
+        // What changes with some bots and not with others, by these bots.
+        let mut partly: Vec<(&PlanTable, &PlanTable, Vec<String>)> = Vec::new();
         for &name in &names {
-            let moved = |up: bool| {
-                headline.iter().filter_map(move |finding| {
-                    let table = &report.plan.tables[finding.table];
-                    let difference = finding.difference.filter(Difference::has_known_sign)?;
-                    let is_it = finding.name == name
-                        && table.players == players
-                        && !table.skill_only
-                        && (difference.value > 0.0) == up;
-                    is_it.then_some((table, *finding))
-                })
-            };
             // Of tables that agree, the one with the strongest bots speaks.
-            let strongest = |up: bool| moved(up).max_by_key(|(table, _)| weakest_at(table));
-            let (Some((up, finding)), Some((down, _))) = (strongest(true), strongest(false)) else {
-                continue;
+            let strongest = |is_so: &dyn Fn(&Difference) -> bool| {
+                let at = headline().filter_map(|finding| {
+                    let table = &report.plan.tables[finding.table];
+                    let is_it =
+                        finding.name == name && table.players == players && !table.skill_only;
+                    let difference = finding.difference.filter(|_| is_it)?;
+                    is_so(&difference).then_some((table, finding))
+                });
+                at.max_by_key(|(table, _)| weakest_at(table))
             };
-            let (rising, falling) = (weakest_at(up), weakest_at(down));
-            let believed = match rising.cmp(&falling) {
-                _ if rising.is_none() || falling.is_none() => None,
-                Ordering::Greater => Some(up),
-                Ordering::Less => Some(down),
-                Ordering::Equal => None,
-            };
-            let whom = believed.map_or_else(String::new, |table| {
-                format!(" Believe {}, the stronger players.", table.bots)
-            });
-            sentences.push(format!(
-                "With {players} players, {} rises with {} and falls with {}.{whom}",
-                subject(finding),
-                up.bots,
-                down.bots
-            ));
+            let moved =
+                |which: Movement| strongest(&|difference| Movement::new(difference) == Some(which));
+            match (moved(Movement::Up), moved(Movement::Down)) {
+                (Some((up, finding)), Some((down, _))) => sentences.push(format!(
+                    "With {players} players, {} rises with {} and falls with {}.{}",
+                    subject(finding),
+                    up.bots,
+                    down.bots,
+                    believed(up, down)
+                )),
+                _ => {
+                    let changed = strongest(&|difference| difference.verdict.matters());
+                    let (Some((changed, finding)), Some((level, _))) =
+                        (changed, moved(Movement::Level))
+                    else {
+                        continue;
+                    };
+                    match partly.iter_mut().find(|known| known.0 == changed && known.1 == level) {
+                        Some((.., subjects)) => subjects.push(subject(finding)),
+                        None => partly.push((changed, level, vec![subject(finding)])),
+                    }
+                }
+            }
         }
+        sentences.extend(partly.into_iter().map(|(changed, level, subjects)| {
+            format!(
+                "With {players} players, {} {} with {}, but with {} by no amount that matters.{}",
+                listed(&subjects),
+                if subjects.len() == 1 { "changes" } else { "change" },
+                changed.bots,
+                level.bots,
+                believed(changed, level)
+            )
+        }));
     }
     sentences
 }
