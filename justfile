@@ -42,9 +42,11 @@ long: && long-python speed-python deny
     cargo test --locked -- --ignored
 
 # The tests of the Python package, the long ones too: every kit on every edition, clusters,
-# training (needs uv)
+# training, and that the program goes on with what Python has begun (needs uv)
 long-python:
-    cd python && uv sync --locked && uv run pytest -q -m "long or not long"
+    cargo build --release --locked -p tsuro-program --no-default-features
+    cd python && uv sync --locked && \
+        TSURO_PROGRAM=../target/release/tsuro uv run pytest -q -m "long or not long"
     .ci/learners --long
 
 # Measure the environments of the Python package beside the engine and beside other libraries (needs

@@ -706,13 +706,7 @@ def test_a_search_goes_on_from_its_folder(tmp_path: Path) -> None:
     assert explore(folder=tmp_path, backend=Wrong()) == wanted
     files = sorted(tmp_path.glob("part-*.json"))
     assert len(files) >= 8
-    # As if the process had been ended in the middle.
-    missing = 0
-    for file in files[::3]:
-        *_, low, high = file.stem.split("-")
-        missing += int(high) - int(low)
-        file.unlink()
-    backend = Wrong()
+    missing, backend = without_a_third(tmp_path), Wrong()
     assert explore(folder=tmp_path, backend=backend) == wanted
     assert sum(job.high - job.low for job in backend.jobs) == missing
     one = files[1]
@@ -727,6 +721,47 @@ def test_a_search_goes_on_from_its_folder(tmp_path: Path) -> None:
     one.with_name(name).write_text(text, encoding="utf-8")
     with pytest.raises(tsuro.PartError, match="some of its blocks are in another part"):
         explore(folder=tmp_path)
+
+
+def without_a_third(folder: Path) -> int:
+    """Removes every third part of a search, as if it had been ended in the middle. Gives the number
+    of blocks that are missing now."""
+    missing = 0
+    for file in sorted(folder.glob("part-*.json"))[::3]:
+        *_, low, high = file.stem.split("-")
+        missing += int(high) - int(low)
+        file.unlink()
+    return missing
+
+
+def test_the_program_and_python_go_on_with_the_searches_of_each_other(tmp_path: Path) -> None:
+    """Needs the program; the variable `TSURO_PROGRAM` of the environment says where it is."""
+    program = os.environ.get("TSURO_PROGRAM")
+    if program is None:
+        pytest.skip("TSURO_PROGRAM does not say where the program is")
+
+    def printed(folder: Path) -> str:
+        options = ["--bots", "random", "--games", "300", "--seed", "1", "--json", "--force"]
+        for name in ("vary", "target"):
+            for value in SEARCH[name]:
+                options += [f"--{name}", value]
+        command = [Path(program).resolve(), "explore", "classic", *options, "--folder", folder]
+        return subprocess.run(
+            command, capture_output=True, encoding="utf-8", check=True, cwd=tmp_path
+        ).stdout
+
+    wanted = explore()
+    begun = tmp_path / "begun by Python"
+    assert explore(folder=begun) == wanted
+    assert without_a_third(begun) > 0
+    assert printed(begun) == wanted
+    # The program has played all that was missing.
+    assert explore(folder=begun, backend=NOBODY) == wanted
+    begun = tmp_path / "begun by the program"
+    assert printed(begun) == wanted
+    missing, backend = without_a_third(begun), Wrong()
+    assert explore(folder=begun, backend=backend) == wanted
+    assert missing == sum(job.high - job.low for job in backend.jobs) > 0
 
 
 def test_two_runs_do_not_share_a_search_at_once(tmp_path: Path) -> None:

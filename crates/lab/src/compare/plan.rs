@@ -2,6 +2,8 @@
 
 use crate::metrics::{Family, METRICS, Metric, MetricNeed, MetricScope, MetricValue, SeatPair};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use tsuro::bots::{BotError, BotSpec, Strength, split_at};
 use tsuro::game::{MAX_SEATS, Seat, SeatSet};
@@ -18,7 +20,7 @@ pub struct PlanSide {
     /// The hash of its rules.
     pub hash: String,
     /// All of its keys with their values.
-    pub rules: serde_json::Value,
+    pub rules: Value,
 }
 
 impl PlanSide {
@@ -29,8 +31,23 @@ impl PlanSide {
             name: variant.name().to_owned(),
             title: resolved.title().to_owned(),
             hash: variant.hash().to_owned(),
-            rules: resolved.to_json(),
+            rules: alphabetical(resolved.to_json()),
         }
+    }
+}
+
+/// A value with the keys of all objects in alphabetical order. Whether `serde_json` keeps another
+/// order is up to the program that is built, and equal plans are equal texts in all programs: the
+/// names of the files of a search are made of them.
+fn alphabetical(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields: BTreeMap<String, Value> =
+                fields.into_iter().map(|(name, value)| (name, alphabetical(value))).collect();
+            Value::Object(fields.into_iter().collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(alphabetical).collect()),
+        other => other,
     }
 }
 
