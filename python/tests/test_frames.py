@@ -67,6 +67,8 @@ def test_the_rows_are_those_of_the_programs_json(report: tsuro.Report) -> None:
             "headline",
             "family",
             "more_games",
+            "counted_games",
+            "needed_games",
         } <= same
         assert {name: row[name] for name in same} == {name: metric[name] for name in same}
 
