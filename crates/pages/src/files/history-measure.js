@@ -30,7 +30,12 @@ const LEFT_OUT = {
 };
 
 /** The fields of the filter: what a field is called, if its value does not say it. */
-const FIELDS = { rules: "WebFilterGame", name: "WebFilterName", won: null, state: "WebFilterState" };
+const FIELDS = {
+  rules: "WebFilterGame",
+  name: "WebFilterName",
+  won: null,
+  state: "WebFilterState",
+};
 
 let asked = 0;
 let measured = ""; // the filter of the games that are measured, as a query
