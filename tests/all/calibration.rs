@@ -707,23 +707,27 @@ fn quantiles_spreads_and_skewed_means() {
 #[ignore = "takes minutes: `just calibration`"]
 fn power_at_the_detectable_difference() {
     let families = [Family::Outcome, Family::Length, Family::Causes];
-    let pool =
-        Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &families, 120_000, "power");
+    let pool = |seed: &str| {
+        Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &families, 120_000, seed)
+    };
+    let (first, mut missed) = (pool("power"), MissedPromises::default());
     for name in ["turns", "out-by-own"] {
-        let (blocks, called) = power(&pool, name);
-        show(
-            &format!(
-                "power at the \"detectable\" difference: `{name}` ({:+.3}), {blocks} games",
-                pool.truth(name)
-            ),
-            "80 %",
-            called,
+        let (blocks, called) = power(&first, name);
+        let what = format!(
+            "power at the \"detectable\" difference: `{name}` ({:+.3}), {blocks} games",
+            first.truth(name)
         );
-        assert!(called.is_at_least(0.8));
+        missed.at_least(&what, 0.8, called);
     }
-    let (_, decided) = followed(&pool, "turns", 200, 1, 0.01);
-    show("decided after \"about N more games\": `turns`", "at least 50 %", decided);
-    assert!(decided.is_at_least(0.5));
+    // The number of games is right where the true difference is the one that was found. Chance makes
+    // one half of these too large, and then it is too small.
+    let mut decided = Share::default();
+    for pool in [first, pool("power 2"), pool("power 3"), pool("power 4")] {
+        let Share { hits, tries } = followed(&pool, "turns", 200, 1, 0.01).1;
+        decided = Share { hits: decided.hits + hits, tries: decided.tries + tries };
+    }
+    missed.at_least("decided after \"about N more games\": `turns`", 0.5, decided);
+    missed.none();
 }
 
 #[test]

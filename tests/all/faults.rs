@@ -398,7 +398,7 @@ fn faults_while_a_search_is_kept_lose_nothing_and_it_goes_on() {
     assert!(made.iter().filter(|name| name.starts_with("kept/part-")).count() > 3, "{made:?}");
     let kind = |name: &str| if name == "kept/search.json" { Kind::Saved } else { Kind::Whole };
     let writes: Vec<(&'static str, Kind)> =
-        made.into_iter().map(|name| name.leak()).map(|name| (&*name, kind(name))).collect();
+        made.into_iter().map(String::leak).map(|name| (&*name, kind(name))).collect();
     check(&Case { goes_on: true, ..Case::new(search, writes.leak()) });
 }
 

@@ -324,26 +324,26 @@ fn disagreements_in_words(report: &Report<'_>, section: &ComparisonSection) -> V
             };
             let moved =
                 |which: Movement| strongest(&|difference| Movement::new(difference) == Some(which));
-            match (moved(Movement::Up), moved(Movement::Down)) {
-                (Some((up, finding)), Some((down, _))) => sentences.push(format!(
+            if let (Some((up, finding)), Some((down, _))) =
+                (moved(Movement::Up), moved(Movement::Down))
+            {
+                sentences.push(format!(
                     "With {players} players, {} rises with {} and falls with {}.{}",
                     subject(finding),
                     up.bots,
                     down.bots,
                     believed(up, down)
-                )),
-                _ => {
-                    let changed = strongest(&|difference| difference.verdict.matters());
-                    let (Some((changed, finding)), Some((level, _))) =
-                        (changed, moved(Movement::Level))
-                    else {
-                        continue;
-                    };
-                    match partly.iter_mut().find(|known| known.0 == changed && known.1 == level) {
-                        Some((.., subjects)) => subjects.push(subject(finding)),
-                        None => partly.push((changed, level, vec![subject(finding)])),
-                    }
-                }
+                ));
+                continue;
+            }
+            let changed = strongest(&|difference| difference.verdict.matters());
+            let (Some((changed, finding)), Some((level, _))) = (changed, moved(Movement::Level))
+            else {
+                continue;
+            };
+            match partly.iter_mut().find(|known| known.0 == changed && known.1 == level) {
+                Some((.., subjects)) => subjects.push(subject(finding)),
+                None => partly.push((changed, level, vec![subject(finding)])),
             }
         }
         sentences.extend(partly.into_iter().map(|(changed, level, subjects)| {
