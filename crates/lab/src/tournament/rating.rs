@@ -325,7 +325,7 @@ mod tests {
     #[ignore = "takes minutes: `just calibration`"]
     #[allow(clippy::print_stdout, reason = "it prints the figures that docs/comparing.md quotes")]
     fn intervals_of_ratings_contain_made_up_strengths_as_often_as_promised() {
-        for (contestants, players, tries) in [(2, 2, 600), (4, 4, 200), (8, 8, 60)] {
+        for (contestants, players, tries) in [(2, 2, 6000), (4, 4, 2000), (8, 8, 600)] {
             let share = covered(contestants, players, 100, tries);
             let error = (share * (1.0 - share) / (tries * contestants as u64) as f64).sqrt();
             println!(
