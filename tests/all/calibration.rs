@@ -63,6 +63,25 @@ impl Pool {
         Self { plan, chunks }
     }
 
+    /// As [`new`](Self::new), of the first blocks of many experiments. Of random players, only these
+    /// are all followed in detail, as in a run of a few games; of later blocks it is one in eight.
+    fn in_detail(
+        rules: &[&str],
+        players: u8,
+        families: &[Family],
+        experiments: u64,
+        seed: &str,
+    ) -> Self {
+        const FOLLOWED: u64 = 2_000;
+        let mut pools = (0..experiments).map(|number| {
+            let seed = format!("{seed} {number}");
+            Self::new(rules, players, "random", false, families, FOLLOWED, &seed)
+        });
+        let mut all = pools.next().unwrap();
+        all.chunks.extend(pools.flat_map(|pool| pool.chunks));
+        all
+    }
+
     /// The sums of some chunks together.
     fn sum(&self, chunks: std::ops::Range<usize>) -> Tally {
         let mut whole = Tally::new(&self.plan);
@@ -660,7 +679,7 @@ fn fairness_of_two_seats() {
 }
 
 /// Metrics whose distributions are discrete, skewed or have long tails.
-const SKEWED: [&str; 12] = [
+const SKEWED: [&str; 11] = [
     "turns-low",
     "turns-median",
     "turns-high",
@@ -672,7 +691,17 @@ const SKEWED: [&str; 12] = [
     "turns",
     "first-elimination",
     "eliminations",
-    "tiles-left",
+];
+
+/// Two rule sets and a number of players.
+const SKEWED_TABLES: [(&str, &str, u8); 7] = [
+    ("classic", "classic+hand=4", 2),
+    ("classic", "classic+hand=4", 8),
+    ("classic", "luxury", 4),
+    ("luxury", "luxury+hand=4+players.max=8", 2),
+    ("luxury", "luxury+hand=4+players.max=8", 8),
+    ("seas", "seas-calm", 2),
+    ("seas", "seas-calm", 8),
 ];
 
 /// Quantiles, spreads and skewed means, which few games show badly: alone, and as differences of
@@ -680,25 +709,38 @@ const SKEWED: [&str; 12] = [
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn quantiles_spreads_and_skewed_means() {
-    let families = [Family::Length, Family::Causes, Family::Space];
+    let families = [Family::Length, Family::Causes];
     let mut missed = MissedPromises::default();
-    for (a, b, players) in [
-        ("classic", "classic+hand=4", 2),
-        ("classic", "classic+hand=4", 8),
-        ("classic", "luxury", 4),
-        ("luxury", "luxury+hand=4+players.max=8", 2),
-        ("luxury", "luxury+hand=4+players.max=8", 8),
-        ("seas", "seas-calm", 2),
-        ("seas", "seas-calm", 8),
-    ] {
+    for (a, b, players) in SKEWED_TABLES {
         let pool = Pool::new(&[a, b], players, "random", false, &families, 120_000, "skewed");
-        let what = format!("{a} and {b}, {players} players");
         for name in SKEWED {
-            let alone = covered_alone(&pool, name, 300);
-            let value = format!("coverage of `{name}`, {a}, {players} players, 300 games");
-            missed.at_least(&value, 0.95, alone);
-            check_differences(&pool, &what, name, &[300], &mut missed);
+            check_skewed(&pool, (a, b, players), name, &mut missed);
         }
+    }
+    missed.none();
+}
+
+/// Shows and checks how often the intervals of a value and of its difference contain the truth.
+fn check_skewed(
+    pool: &Pool,
+    (a, b, players): (&str, &str, u8),
+    name: &str,
+    missed: &mut MissedPromises,
+) {
+    let alone = covered_alone(pool, name, 300);
+    let value = format!("coverage of `{name}`, {a}, {players} players, 300 games");
+    missed.at_least(&value, 0.95, alone);
+    check_differences(pool, &format!("{a} and {b}, {players} players"), name, &[300], missed);
+}
+
+/// The tiles that are left are mostly none, and sometimes many.
+#[test]
+#[ignore = "takes minutes: `just calibration`"]
+fn tiles_that_are_left() {
+    let mut missed = MissedPromises::default();
+    for (a, b, players) in SKEWED_TABLES {
+        let pool = Pool::in_detail(&[a, b], players, &[Family::Space], 60, "tiles left");
+        check_skewed(&pool, (a, b, players), "tiles-left", &mut missed);
     }
     missed.none();
 }
