@@ -198,7 +198,7 @@ impl<'a> TableEstimates<'a> {
             );
             between.unseen =
                 1.0 - cross.differing as f64 / values[0].observed.min(values[1].observed);
-            if is_mean {
+            if a.has_denominators_of(b, blocks) {
                 between.skewness = skewness_of_difference(a, b, &cross, blocks);
             }
         }

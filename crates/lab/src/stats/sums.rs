@@ -119,6 +119,15 @@ impl Sums {
         [joined(self.over_range, other.over_range), joined(self.under_range, other.under_range)]
     }
 
+    /// Whether all of `blocks` blocks have the same denominator, on this side and on another one.
+    pub(crate) fn has_denominators_of(&self, other: &Self, blocks: u64) -> bool {
+        let range = joined(self.under_range, other.under_range);
+        range.is_some_and(|(least, largest)| {
+            let all = i128::from(blocks) * i128::from(largest);
+            least == largest && self.under == all && other.under == all
+        })
+    }
+
     /// Adds the sums of other blocks.
     pub fn merge(&mut self, other: &Self) {
         self.over += other.over;
@@ -276,8 +285,8 @@ pub(crate) fn skewness(sums: &Sums, blocks: u64) -> f64 {
     skewness_of(cubes / n, squares / n)
 }
 
-/// The skewness of the differences B − A of the numerators over the blocks; for means only, whose
-/// denominators are the same in all blocks.
+/// The skewness of the differences B − A of the numerators over the blocks, whose denominators are
+/// the same in all blocks.
 pub(crate) fn skewness_of_difference(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
     let n = blocks as f64;
     let mean = |sum: i128| sum as f64 / n;
@@ -349,6 +358,16 @@ mod tests {
             sums.add(Pair { over, under });
         }
         sums
+    }
+
+    #[test]
+    fn denominators_are_the_same_only_if_they_are_so_in_all_blocks_of_both_sides() {
+        let alike = sums(&[(1, 3), (0, 3), (7, 3)]);
+        assert!(alike.has_denominators_of(&sums(&[(2, 3), (2, 3), (0, 3)]), 3));
+        for other in [&[(1, 3), (1, 3), (1, 2)][..], &[(1, 3), (1, 3), (0, 0)], &[(1, 4); 3]] {
+            assert!(!alike.has_denominators_of(&sums(other), 3), "{other:?}");
+        }
+        assert!(!alike.has_denominators_of(&alike, 4), "one block had none");
     }
 
     fn cross() -> Cross {
