@@ -135,6 +135,66 @@ scene(
 );
 
 scene(
+  "a device that takes games over keeps what it has at the same table",
+  async ({ server, guest }) => {
+    const [ann, bea] = [await guest(), await guest(PHONE)];
+    await open(ann, server, { clock: "1 day", seats: ["here:Ann", "open"] });
+    await ann.waitForURL(/\/table\//);
+    await bea.goto(ann.url());
+    await bea.getByLabel("Name:").fill("Bea");
+    await bea.getByRole("button", { name: /^Sit here/ }).click();
+    await bea.getByRole("button", { name: /^Leave the seat/ }).waitFor();
+    // A table that waits is on the first page of its host.
+    const table = ann.url();
+    await ann.goto(server.address);
+    await ann.getByRole("link", { name: /^Go on:/ }).click();
+    await ann.waitForURL(table);
+    await bea.goto(`${server.address}/mine`);
+    await bea.getByRole("button", { name: "Make a link" }).click();
+    await ann.goto(await bea.getByLabel("Link to your games").inputValue());
+    await ann.getByRole("button", { name: "Bring the games here" }).click();
+    await games(ann, "Before the game (1)").getByRole("link").click();
+    await ann.waitForURL(table);
+    assert.equal(await ann.getByRole("button", { name: /^Leave the seat/ }).count(), 2);
+    await ann.getByRole("button", { name: "Begin the game" }).click();
+    await ann.waitForURL(/\/game\//);
+  },
+);
+
+scene(
+  "on a phone the clock and the bar of a game of several people are within the window",
+  async ({ server, guest }) => {
+    for (const locale of ["fr-FR", "en-GB"]) {
+      const game = await server.post("games", {
+        rules: "classic",
+        seats: [
+          { kind: "here", name: "W".repeat(20) },
+          { kind: "link", name: "Bea" },
+        ],
+        clock: 43_200,
+        reserve: 43_200,
+      });
+      const page = await guest({ ...PHONE, locale });
+      await page.goto(`${server.address}/game/${game.id}#${game.seats[0].token}`);
+      await examine(page, `days-start-${locale}`);
+      const choose = (seat, number, pick) =>
+        fetch(`${server.address}/api/1/games/${game.id}/choose`, {
+          method: "POST",
+          headers: {
+            "Content-Type": "application/json",
+            Authorization: `Bearer ${game.seats[seat].token}`,
+          },
+          body: JSON.stringify({ seat, number, pick }),
+        }).then((answer) => answer.json());
+      const { number } = await choose(0, game.number, 0);
+      await choose(1, number, 20);
+      await page.locator("button.lay:visible").waitFor();
+      await examine(page, `days-tile-${locale}`);
+    }
+  },
+);
+
+scene(
   "what begins while a browser is away is among its games, and its page knows the seat",
   async ({ server, guest }) => {
     const ann = await guest();

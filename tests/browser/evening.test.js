@@ -60,6 +60,12 @@ scene(
       await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.pathname !== first);
     // A page that was away has its seat from the page of the evening.
     const second = bea.url();
+    // Whoever comes by the link of the first game finds the next one.
+    const dan = await guest();
+    await dan.goto(server.address + first);
+    await dan.getByRole("link", { name: "The next game has begun" }).click();
+    await dan.waitForURL(second);
+    await dan.close();
     await bea.evaluate((id) => {
       const games = JSON.parse(localStorage.getItem("tsuro.games"));
       localStorage.setItem("tsuro.games", JSON.stringify(games.filter((game) => game.id !== id)));

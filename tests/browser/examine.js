@@ -57,10 +57,27 @@ function unfinishedWords() {
   );
 }
 
-/** Runs in pages: what makes the page wider than its window. */
+/**
+ * Runs in pages: what makes the page wider than its window, and what can be used and stands outside
+ * of it, as a bar that is fixed does without making the page wider.
+ */
 function beyondTheWindow() {
   const { scrollWidth } = document.documentElement;
-  if (scrollWidth <= innerWidth) return [];
+  if (scrollWidth <= innerWidth) {
+    const scrolls = (element) => /auto|scroll|hidden/.test(getComputedStyle(element).overflowX);
+    const isInScroller = (element) =>
+      element !== document.body &&
+      element !== null &&
+      (scrolls(element) || isInScroller(element.parentElement));
+    return [...document.querySelectorAll("button, a, input, select, textarea")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 1 && (right > innerWidth + 1 || left < -1);
+      })
+      .filter((element) => !isInScroller(element.parentElement))
+      .map((element) => `outside the window: ${element.outerHTML.slice(0, 160)}`);
+  }
   const elements = [...document.body.querySelectorAll("*")].filter(
     (element) => element.getBoundingClientRect().right > innerWidth + 0.5,
   );

@@ -87,10 +87,13 @@ scene(
     await table.sit(bea, address, "Bea");
     await bea.getByRole("button", { name: "Leave the seat: Bea" }).click();
     await at(ann, ["Ann", "free", "free"]);
+    await at(bea, ["Ann", "free", "free"]);
+    assert.equal(await bea.getByRole("alert").count(), 0, "Bea has left by herself");
     await table.sit(bea, address, "Bea");
     await at(ann, ["Ann", "Bea", "free"]);
     await ann.getByRole("button", { name: "Free the seat: Bea" }).click();
     await at(bea, ["Ann", "free", "free"]);
+    await bea.getByRole("alert").getByText("The host has freed your seat.").waitFor();
     await bea.getByLabel("Name:").fill("Ann");
     await bea
       .getByRole("button", { name: /^Sit here/ })

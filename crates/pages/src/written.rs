@@ -33,7 +33,7 @@ pub fn checked(text: &str) -> Result<String, Refused> {
 
 /// Whether a text has what could be an address: also a name like `example.org`, and numbers like
 /// `10.0.0.1`. Letters that browsers read as others in an address are read so here.
-fn has_address(text: &str) -> bool {
+pub(crate) fn has_address(text: &str) -> bool {
     let plain: String = text.chars().filter(|letter| !is_mark(*letter)).map(plain).collect();
     let plain = plain.to_lowercase();
     let is_name = |word: &str| {

@@ -17,6 +17,8 @@ use ureq::http::Uri;
 const WAITING: usize = 10;
 /// A program that runs longer is killed, and an address that takes longer is given up.
 const LONGEST: Duration = Duration::from_secs(10);
+/// What makes links of words, calls people or changes letters where chat services show a message.
+const MARKUP: &str = "<>@[]`*~|";
 /// How often it is looked whether the program has ended.
 const LOOKS: Duration = Duration::from_millis(20);
 
@@ -140,7 +142,9 @@ fn message(hook: &TurnHook, call: &Call) -> String {
         let gaps = [("{name}", &call.name), ("{title}", &call.title), ("{url}", &url)];
         let gap = gaps.into_iter().find(|(gap, _)| rest.starts_with(gap));
         let (words, length) = gap.map_or(("{", 1), |(gap, words)| (words.as_str(), gap.len()));
-        text.push_str(words);
+        // Where the message is shown, a name makes no link and calls nobody.
+        let is_plain = |letter: &char| length == 1 || *words == url || !MARKUP.contains(*letter);
+        text.extend(words.chars().filter(is_plain));
         rest = &rest[length..];
     }
     text.push_str(rest);
@@ -228,7 +232,7 @@ mod tests {
         let url = "https://tsuro.example/game/k7";
         let expected = serde_json::json!([{
             "game": "k7", "seat": 1, "name": "$(id) {url}\n`id`", "title": "Tsuro", "url": url,
-            "left": 60, "text": format!("$(id) {{url}}\n`id`: Tsuro {url} {{}} {{name"),
+            "left": 60, "text": format!("$(id) {{url}}\nid: Tsuro {url} {{}} {{name"),
         }]);
         assert_eq!(serde_json::Value::from(told), expected);
     }

@@ -114,6 +114,17 @@ export function makeFrame(acts, { talk, log, words, luck, settings }) {
   return parts;
 }
 
+/** Names the button that takes back: of several persons, the others are asked. */
+export function nameUndo(undo, isAsked) {
+  const words = t(isAsked ? "WebUndoAsk" : "WebUndo");
+  undo.setAttribute("aria-label", words);
+  // On a phone there is no room for the long words.
+  undo.replaceChildren(
+    h("span", { class: "if-wide" }, words),
+    h("span", { class: "if-narrow" }, t("WebUndo")),
+  );
+}
+
 /** Shows the buttons that fit the question. `asking` has it. */
 export function showBar({ lay, turns, hint, undo }, { asker, isHand }, canUndo) {
   lay.hidden = !asker;

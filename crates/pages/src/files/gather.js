@@ -31,6 +31,7 @@ const path = (what = "") => `tables/${encodeURIComponent(id)}${what}`;
 let own = tableNote(id); // also where nothing can be kept
 let table; // as the server told of it last
 let mine = new Map(); // the tokens of the seats of this browser
+const left = new Set(); // the tokens of seats that were left here
 const draw = new Draw((body, token) => api(path("/luck"), { body, token }).catch(() => {}));
 
 function note(change) {
@@ -63,7 +64,16 @@ async function sit(seat) {
   const sat = await act("/sit", { seat, name });
   if (!sat) return;
   note({ tokens: [...own.tokens, sat.token] });
-  await follow(await look(own.host ?? sat.token));
+  await lookAgain();
+}
+
+/** Shows how the table stands now. If that cannot be asked, the page tries again soon. */
+const lookAgain = () => look(own.host ?? own.tokens[0]).then(follow, () => {});
+
+/** Leaves a seat; nobody is told then that the host has freed it. */
+async function leave(seat, token) {
+  left.add(token);
+  await act("/arrange", { seat }, token);
 }
 
 const button = (key, act, { who, ...more } = {}) =>
@@ -81,7 +91,7 @@ function actions({ seat, kind, name }) {
   const isLast = seat === table.seats.length - 1;
   return [
     kind === "open" && mine.size === 0 && button("WebGatherSit", () => sit(seat), { who }),
-    token && button("WebGatherLeave", change({}, token), { who }),
+    token && button("WebGatherLeave", () => leave(seat, token), { who }),
     table.host && kind !== "open" && !token && button("WebGatherClear", change({}), { who }),
     table.host &&
       kind === "open" &&
@@ -140,12 +150,15 @@ async function follow(told) {
     own.tokens.map(async (token) => ({ token, told: await look(token) })),
   );
   table = told;
+  const had = [...mine.values()];
   mine = new Map(seats.flatMap(({ token, told }) => told.mine.map((seat) => [seat, token])));
   const ownLots = ({ told }) => told.mine.map((seat, index) => [seat, told.lots?.[index]]);
   const lots = new Map(seats.flatMap(ownLots));
+  const held = new Set([...mine.values(), ...left]);
+  if (!table.game && had.some((token) => !held.has(token))) showFreed();
   if (table.game) return go();
   byId("title").textContent = table.title;
-  byId("summary").textContent = [table.summary, limitWords(table)].filter(Boolean).join(" ");
+  byId("summary").textContent = [table.summary, limitWords(table)].filter(Boolean).join(" · ");
   byId("word").textContent = table.word;
   byId("gather").hidden = false;
   document.title = `${table.title} · Tsuro`;
@@ -161,6 +174,11 @@ async function follow(told) {
         )
         .join(", "),
     );
+}
+
+function showFreed() {
+  const words = h("p", { class: "hint", role: "alert" }, t("WebGatherFreed"));
+  byId("problem").replaceChildren(words);
 }
 
 /** Names of the persons who were left out of the draw. */
@@ -240,11 +258,7 @@ async function watch() {
 async function come() {
   if (document.hidden || !table || table.game || own.tokens.length === 0) return;
   draw.come();
-  try {
-    await follow(await look(own.host ?? own.tokens[0]));
-  } catch {
-    // The page says it when it next asks how the table stands.
-  }
+  await lookAgain();
 }
 
 function gone() {

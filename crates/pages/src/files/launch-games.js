@@ -24,14 +24,17 @@ export async function showYourGames() {
   byId("all-mine").hidden = !can.tokens;
   if (can.tokens) byId("to-mine").href = address("mine");
   const entries = await (can.tokens ? gamesOfTokens() : allGames());
-  const running = entries.filter(({ game }) => game.state === "running").slice(0, LISTED);
+  const goesOn = ({ game }) => ["running", "gathering"].includes(game.state);
+  const running = entries.filter(goesOn).slice(0, LISTED);
   byId("your-games-list").replaceChildren(...running.map(yourGame));
-  byId("your-games").hidden = running.length === 0;
+  // Games that have ended are on the page of all one's games.
+  byId("your-games").hidden = entries.length === 0 || (running.length === 0 && !can.tokens);
 }
 
 async function gamesOfTokens() {
   const games = await ownGames().catch(() => []);
-  return games.map((game) => ({ kept: gameTokens(game.id), game })).filter(({ kept }) => kept);
+  const own = (game) => (game.state === "gathering" ? { id: game.id } : gameTokens(game.id));
+  return games.map((game) => ({ kept: own(game), game })).filter(({ kept }) => kept);
 }
 
 /** Where tokens give no right, all games that go on. */
@@ -40,7 +43,13 @@ async function allGames() {
   return games.map((game) => ({ kept: { id: game.id }, game }));
 }
 
-function yourGame({ kept, game: { id, title, turn, names } }) {
+function yourGame({ kept, game: { id, title, turn, names, state } }) {
+  const isBefore = state === "gathering";
+  const when = isBefore
+    ? t("WebMineBefore")
+    : turn === 0
+      ? t("ReplayDeal")
+      : t("WebGameTurn", { number: turn });
   const item = h(
     "li",
     { class: "row ends" },
@@ -48,7 +57,7 @@ function yourGame({ kept, game: { id, title, turn, names } }) {
       "span",
       {},
       h("strong", {}, title),
-      ` · ${turn === 0 ? t("ReplayDeal") : t("WebGameTurn", { number: turn })}`,
+      ` · ${when}`,
       h("br"),
       h("span", { class: "hint" }, names.join(", ")),
     ),
@@ -59,7 +68,7 @@ function yourGame({ kept, game: { id, title, turn, names } }) {
         "a",
         {
           class: "button",
-          href: address("game", { id }),
+          href: address(isBefore ? "table" : "game", { id }),
           "aria-label": t("WebGoOnNamed", { title }),
         },
         t("WebGoOn"),
@@ -74,20 +83,23 @@ function yourGame({ kept, game: { id, title, turn, names } }) {
           },
           t("WebLinks"),
         ),
-      can.remove
-        ? removeButton(`games/${encodeURIComponent(id)}`, title, removed)
-        : h(
-            "button",
-            {
-              type: "button",
-              class: "quiet",
-              "aria-label": t("WebForgetNamed", { title }),
-              onclick: forget,
-            },
-            t("WebForget"),
-          ),
+      !isBefore && forgetButton(),
     ),
   );
+  function forgetButton() {
+    return can.remove
+      ? removeButton(`games/${encodeURIComponent(id)}`, title, removed)
+      : h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": t("WebForgetNamed", { title }),
+            onclick: forget,
+          },
+          t("WebForget"),
+        );
+  }
   function forget() {
     forgetGame(id);
     item.remove();

@@ -16,7 +16,7 @@ import {
   t,
 } from "./common.js";
 import { timeWords } from "./clock.js";
-import { noteTable, tablesBefore } from "./gathered.js";
+import { noteTable, tableNote, tablesBefore } from "./gathered.js";
 import { ownGames } from "./own-games.js";
 import { settingBox, soundsAreOn } from "./settings.js";
 import { canNotify, notifies, setNotifies } from "./turn-call.js";
@@ -190,7 +190,11 @@ async function take(token) {
     const { text } = await api("carry/take", { body: { token } });
     const brought = entriesIn(text);
     const [games, tables] = [brought.filter(isGame), brought.filter(isTable)];
-    for (const { id, host, tokens } of tables) noteTable({ id, host, tokens });
+    for (const { id, host, tokens } of tables) {
+      const old = tableNote(id); // this device may have seats at the same table
+      const all = [...new Set([...old.tokens, ...tokens])];
+      noteTable({ ...old, host: host ?? old.host, tokens: all });
+    }
     for (const { id, host, seats, links, title, over } of games)
       rememberGame({ id, host, seats, links, title, over: Boolean(over) });
     byId("bring").hidden = true;

@@ -7,7 +7,7 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { Consent } from "./consent.js";
 import { askName, showHelp } from "./dialogs.js";
-import { makeFrame, showBar } from "./frame.js";
+import { makeFrame, nameUndo, showBar } from "./frame.js";
 import { listenToKeys } from "./keys.js";
 import { Live, OwnSeats } from "./live.js";
 import { LuckPanel } from "./luck-panel.js";
@@ -207,7 +207,7 @@ export class Play {
     this.frame.play.dataset.begun = "";
     this.frame.title.textContent = table.title;
     this.#showEvening(table.evening);
-    this.frame.undo.textContent = t(table.shared ? "WebUndoAsk" : "WebUndo");
+    nameUndo(this.frame.undo, table.shared);
     this.board.show(table.board, t("WebBoardLabel"));
     this.log.fill(
       table.told.map((words, index) => ({

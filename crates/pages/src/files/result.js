@@ -65,6 +65,7 @@ export function resultPanel(message, { id, table, token, tokenOf, again }) {
       { class: "row" },
       token &&
         h("button", { type: "button", class: "primary", onclick: oneMore }, againWords(evening)),
+      !token && table.again && link(t("WebAgainBegun"), address("game", { id: table.again })),
       evening && link(t("WebEveningStandings"), address("evening", { id: evening.id })),
       link(t("DoOther"), address("launch", { query: `rules=${encodeURIComponent(table.rules)}` })),
       shows,

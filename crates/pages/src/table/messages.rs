@@ -173,6 +173,7 @@ impl SeatedGame {
             "clock": self.clock.map(|clock| clock.each),
             "luck": self.luck(),
             "evening": self.evening.as_ref().map(EveningGame::told),
+            "again": self.again,
             "seats": self.seat_list(reader.language, presence),
             "mine": mine,
             "host": is_host,

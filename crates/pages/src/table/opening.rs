@@ -6,10 +6,11 @@ use crate::refused::Refused;
 use crate::requests::SentLuck;
 use crate::rules::AskedRules;
 use crate::sent::SentScript;
+use crate::written::has_address;
 use tsuro::bots::{BotSpec, LEVELS, Level};
 use tsuro::game::Seat;
 use tsuro::ruleset::Variant;
-use tsuro_faces::{Player, is_all_human};
+use tsuro_faces::{Player, SeatsError, is_all_human};
 
 /// A seat of a table that is opened.
 #[derive(Debug, Clone, serde::Deserialize)]
@@ -163,9 +164,13 @@ pub fn bot(level: &str) -> Result<Player, Refused> {
 /// A person with this name, or without.
 ///
 /// # Errors
-/// Why a person beside these others may not be called so.
+/// Why a person beside these others may not be called so; a name is no address.
 pub fn named(name: &str, others: &[Player]) -> Result<Player, Refused> {
-    Player::named(name.trim(), others, &crate::host()).map_err(Refused::Name)
+    let name = name.trim();
+    if has_address(name) {
+        return Err(Refused::Name(SeatsError::Name { name: name.to_owned() }));
+    }
+    Player::named(name, others, &crate::host()).map_err(Refused::Name)
 }
 
 /// Who plays where a game goes on for the person at a seat: bots decide for the others. If the
@@ -202,6 +207,16 @@ fn is_level(player: &Player) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_no_address_and_calls_nobody() {
+        for fine in ["Ann", "J. R.", "Anne-Frédérique", "<b>", "Dr. No", ""] {
+            assert!(named(fine, &[]).is_ok(), "{fine}");
+        }
+        for wrong in ["http://evil.org", "www.evil.org", "evil.org", "@everyone", "x://y"] {
+            assert!(matches!(named(wrong, &[]), Err(Refused::Name(_))), "{wrong}");
+        }
+    }
 
     #[test]
     fn bots_that_a_record_lets_think_for_long_are_exchanged() {

@@ -13,6 +13,8 @@ macro_rules! afterwards_in_english {
                 every seat.";
             WebEveningIn: "Game {number} of {games} of the evening";
             WebEveningNext: "Next game ({number} of {games})";
+            WebAgainBegun: "The next game has begun";
+            WebGatherFreed: "The host has freed your seat.";
             WebEveningOf: "games with a result: {played} of {games}";
             WebEveningStandings: "Standings";
             WebEveningCsv: "Results as CSV";

@@ -13,6 +13,8 @@ macro_rules! afterwards_in_french {
                 chacun a eu chaque place.";
             WebEveningIn: "Partie {number} sur {games} de la soirée";
             WebEveningNext: "Partie suivante ({number} sur {games})";
+            WebAgainBegun: "La partie suivante a commencé";
+            WebGatherFreed: "L’hôte a libéré votre place.";
             WebEveningOf: "parties avec résultat : {played} sur {games}";
             WebEveningStandings: "Classement";
             WebEveningCsv: "Résultats en CSV";
