@@ -155,7 +155,9 @@ scene(
     await ann.getByRole("button", { name: "Bring the games here" }).click();
     await games(ann, "Before the game (1)").getByRole("link").click();
     await ann.waitForURL(table);
-    assert.equal(await ann.getByRole("button", { name: /^Leave the seat/ }).count(), 2);
+    const own = ann.getByRole("button", { name: /^Leave the seat/ });
+    await own.last().waitFor();
+    assert.equal(await own.count(), 2);
     await ann.getByRole("button", { name: "Begin the game" }).click();
     await ann.waitForURL(/\/game\//);
   },

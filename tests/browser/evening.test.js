@@ -22,6 +22,13 @@ async function playOut(pages) {
   assert(await table.playOn(pages, { before: out }));
 }
 
+/** An onlooker of a game that is over goes on to the one after it. */
+async function goOn(page, from, to) {
+  await page.goto(from);
+  await page.getByRole("link", { name: "The next game has begun" }).click();
+  await page.waitForURL(to);
+}
+
 scene(
   "two games with seats that turn, and the standings of both",
   async ({ server, guest }) => {
@@ -61,11 +68,7 @@ scene(
     // A page that was away has its seat from the page of the evening.
     const second = bea.url();
     // Whoever comes by the link of the first game finds the next one.
-    const dan = await guest();
-    await dan.goto(server.address + first);
-    await dan.getByRole("link", { name: "The next game has begun" }).click();
-    await dan.waitForURL(second);
-    await dan.close();
+    await goOn(await guest(), server.address + first, second);
     await bea.evaluate((id) => {
       const games = JSON.parse(localStorage.getItem("tsuro.games"));
       localStorage.setItem("tsuro.games", JSON.stringify(games.filter((game) => game.id !== id)));

@@ -129,6 +129,7 @@ fn rows_of_an_old_database_are_cut_and_found() {
 #[test]
 fn a_table_of_an_old_database_whose_game_had_begun_leads_to_it_and_others_stay() {
     let folder = tempfile::tempdir().unwrap();
+    std::fs::File::create(file_in(folder.path())).unwrap();
     let old = connect(&file_in(folder.path())).unwrap();
     for script in &SCRIPTS[..11] {
         old.execute_batch(script).unwrap();

@@ -111,7 +111,8 @@ async function allRecords() {
 }
 
 /**
- * The records of the last games that a filter shows; a text is empty where there is none to be read.
+ * The records of the last games that a filter shows; a text is empty where there is none to be
+ * read.
  */
 async function lastRecords(filter = {}) {
   const [records, query] = [[], new URLSearchParams(Object.entries(filter))];
