@@ -734,11 +734,10 @@ def without_a_third(folder: Path) -> int:
     return missing
 
 
+@pytest.mark.long
 def test_the_program_and_python_go_on_with_the_searches_of_each_other(tmp_path: Path) -> None:
     """Needs the program; the variable `TSURO_PROGRAM` of the environment says where it is."""
-    program = os.environ.get("TSURO_PROGRAM")
-    if program is None:
-        pytest.skip("TSURO_PROGRAM does not say where the program is")
+    program = os.environ["TSURO_PROGRAM"]
 
     def printed(folder: Path) -> str:
         options = ["--bots", "random", "--games", "300", "--seed", "1", "--json", "--force"]
