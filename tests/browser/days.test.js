@@ -178,6 +178,8 @@ scene(
       });
       const page = await guest({ ...PHONE, locale });
       await page.goto(`${server.address}/game/${game.id}#${game.seats[0].token}`);
+      await page.getByRole("button", { name: /^(Sans nom|No name)$/ }).click();
+      await clockOf(page).waitFor();
       await examine(page, `days-start-${locale}`);
       const choose = (seat, number, pick) =>
         fetch(`${server.address}/api/1/games/${game.id}/choose`, {
