@@ -744,7 +744,8 @@ def test_the_program_and_python_go_on_with_the_searches_of_each_other(tmp_path: 
         for name in ("vary", "target"):
             for value in SEARCH[name]:
                 options += [f"--{name}", value]
-        command = [Path(program).resolve(), "explore", "classic", *options, "--folder", folder]
+        command = [str(Path(program).resolve()), "explore", "classic", *options]
+        command += ["--folder", str(folder)]
         return subprocess.run(
             command, capture_output=True, encoding="utf-8", check=True, cwd=tmp_path
         ).stdout
