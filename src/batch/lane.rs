@@ -402,19 +402,19 @@ impl<Z: Size> Lane<Z> {
         allowed.fill(0);
         let Self { legal, partial, .. } = self;
         legal.clear();
-        let listed = facts.layout.actions().each_legal(&sees, partial, |id| {
+        let note = |id: ActionId| {
             legal.push(id);
             masks[id.index()] = 1;
             allowed[id.index() / 64] |= 1 << (id.index() % 64);
-        });
+        };
+        let listed = if let Some(states) = facts.states {
+            states.write(view, &sees, partial, whole);
+            observations.copy_from_slice(&whole[..facts.layout.len()]);
+            facts.layout.actions().each_legal(&sees, partial, note)
+        } else {
+            facts.layout.write_listing(&sees, partial, observations, note)
+        };
         listed.map_err(|why| BatchError::Action { game: number, why })?;
-        match facts.states {
-            Some(states) => {
-                states.write(view, &sees, &self.partial, whole);
-                observations.copy_from_slice(&whole[..facts.layout.len()]);
-            }
-            None => facts.layout.write_among(&sees, &self.partial, &self.legal, observations),
-        }
         let drawn = self.sampler.below(self.legal.len().max(1) as u32) as usize;
         sample[0] = self.legal.get(drawn).map_or(0, |id| id.number());
         Ok(())

@@ -1,6 +1,6 @@
 //! Writes what a seat sees into an array.
 
-use super::action::ActionId;
+use super::action::{ActionError, ActionId};
 use super::exchange::PartialExchange;
 use super::fields::{BoardForm, JOINED, JOINS, NOWHERE, byte};
 use super::layout::{Layout, OUTLOOK_OWN, PORTAL};
@@ -23,19 +23,40 @@ impl Layout {
     /// If the array has not [`Layout::len`] bytes, or the game is at a table of another size or
     /// another board.
     pub fn write(&self, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
-        let mut legal = Vec::new();
-        if self.at.outlook.is_some() {
-            sees.each_legal(|tile| legal.push(ActionId(tile.code().into())));
+        self.write_board_and_numbers(sees, partial, array);
+        if let Some(outlook) = self.at.outlook {
+            self.write_outlook(sees, &mut array[outlook..], |_| {});
         }
-        self.write_among(sees, partial, &legal, array);
     }
 
-    /// The same for a seat that may take the actions `legal`.
-    pub(crate) fn write_among(
+    /// The same, and calls `each` with every action that the seat may take now, in no fixed order.
+    ///
+    /// # Errors
+    /// A rule asks what has no numbers.
+    pub(crate) fn write_listing(
         &self,
         sees: &Observation<'_>,
         partial: &PartialExchange,
-        legal: &[ActionId],
+        array: &mut [u8],
+        mut each: impl FnMut(ActionId),
+    ) -> Result<(), ActionError> {
+        self.write_board_and_numbers(sees, partial, array);
+        match self.at.outlook {
+            Some(outlook) if sees.places_now() => {
+                self.write_outlook(sees, &mut array[outlook..], |tile| {
+                    each(self.actions.of_placement(tile));
+                });
+                Ok(())
+            }
+            _ => self.actions.each_legal(sees, partial, each),
+        }
+    }
+
+    /// Writes all fields but the outlook, in which it writes 0.
+    fn write_board_and_numbers(
+        &self,
+        sees: &Observation<'_>,
+        partial: &PartialExchange,
         array: &mut [u8],
     ) {
         assert_eq!(array.len(), self.len, "an array has as many bytes as its layout");
@@ -51,7 +72,8 @@ impl Layout {
                 self.expand_board(tokens, board);
             }
         }
-        numbers.fill(0);
+        // In parts: of 2 KiB and more, it is done by an instruction that takes half as long again.
+        numbers.chunks_mut(1024).for_each(|part| part.fill(0));
         self.write_numbers(sees, me, partial, array);
         if let Some(near) = &self.near {
             let squares = self.area();
@@ -68,9 +90,6 @@ impl Layout {
                         + face.index()] += 1;
                 }
             }
-        }
-        if let Some(outlook) = self.at.outlook {
-            self.write_outlook(sees, me, legal, &mut array[outlook..]);
         }
     }
 
@@ -339,15 +358,18 @@ impl Layout {
         partial.exchange().took().iter().for_each(|face| array[3 * self.kinds + face.index()] += 1);
     }
 
-    fn write_outlook(&self, sees: &Observation<'_>, me: Seat, legal: &[ActionId], rows: &mut [u8]) {
+    /// Writes what every legal placement would do, in rows that have 0 in them, and calls `legal`
+    /// with each.
+    fn write_outlook(&self, sees: &Observation<'_>, rows: &mut [u8], mut legal: impl FnMut(Laid)) {
+        let me = sees.seat().unwrap_or(Seat::new(0));
         let (seats, width) = (usize::from(self.seats), self.outlook_width());
         let is_wide = self.near.is_some();
-        // There is a row for each tile with paths.
-        let tiles = legal.iter().filter_map(|id| u8::try_from(id.number()).ok());
-        let tiles = tiles.filter(|&code| code < Laid::LIMIT).map(Laid::from_code);
-        // Not as a list, which is written byte by byte and then moved: the processor waits for that.
-        let in_turn = || (0..self.seats).map(|places| onwards(me, places, self.seats));
-        sees.each_outlook(tiles, is_wide, |tile, fate, outlook, rooms| {
+        sees.each_outlook(is_wide, |tile, fate, outlook, rooms| {
+            legal(tile);
+            if tile.face().is_special() {
+                // There is a row for each tile with paths.
+                return;
+            }
             let row = &mut rows[usize::from(tile.code()) * width..][..width];
             let cause = fate.cause.map_or(0, |cause: Cause| cause.slot() as u8 + 1);
             let (square, port) = outlook.to.map_or((NOWHERE, NOWHERE), |to| {
@@ -369,17 +391,20 @@ impl Layout {
                 rest = &mut rest[2..];
             }
             let (out, ways) = rest.split_at_mut(seats);
-            for ((out, ways), seat) in out.iter_mut().zip(&mut *ways).zip(in_turn()) {
+            let mut seat = me;
+            for (out, ways) in out.iter_mut().zip(&mut *ways) {
                 *out = outlook.out.contains(seat).into();
                 *ways = outlook.ways(seat);
+                seat = onwards(seat, 1, self.seats);
             }
             if is_wide {
-                for (slot, seat) in in_turn().enumerate() {
+                for slot in 0..seats {
                     let to = outlook.is_on_board(seat).then(|| outlook.place(seat));
                     let row = &mut ways[slot..];
                     row[seats] = to.map_or(NOWHERE, |to| self.number_of(to.square()));
                     row[2 * seats] = to.map_or(NOWHERE, |to| to.port().index() as u8);
                     row[3 * seats] = to.map_or(0, room);
+                    seat = onwards(seat, 1, self.seats);
                 }
             }
         });

@@ -351,6 +351,12 @@ impl ActionSpace {
         Some(tile.code().into())
     }
 
+    /// The number of a legal placement.
+    #[inline]
+    pub(super) fn of_placement(&self, tile: Laid) -> ActionId {
+        ActionId(self.placement(tile).unwrap_or(u16::from(tile.code())))
+    }
+
     /// The number of a start mark's action.
     fn mark(&self, mark: Place) -> Option<u16> {
         let number = *self.mark_numbers.get(mark.index())?;
@@ -379,7 +385,7 @@ impl ActionSpace {
         };
         match sees.phase() {
             Phase::Place => sees.each_legal(|tile| {
-                each(ActionId(self.placement(tile).unwrap_or(u16::from(tile.code()))));
+                each(self.of_placement(tile));
             }),
             Phase::Start => sees.each_start_mark(mark),
             Phase::Relocate { must } => {

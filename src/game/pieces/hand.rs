@@ -122,6 +122,12 @@ impl Hand {
         firsts != (1 << (8 * self.len())) / 255
     }
 
+    /// Whether this face is in the hand more than once.
+    #[inline]
+    pub(in crate::game) fn has_twice(self, face: Face) -> bool {
+        self.repeats() && self.iter().filter(|&tile| tile == face).count() > 1
+    }
+
     /// The different faces of the tiles, each once, in the order in which they were drawn. Special
     /// tiles are not among them.
     #[inline]

@@ -36,7 +36,7 @@ impl Observation<'_> {
     pub fn each_legal(&self, each: impl FnMut(Laid)) {
         if self.places_now() {
             at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
-                .each_legal(each));
+                .each_legal(None, each));
         }
     }
 
@@ -139,12 +139,11 @@ impl Observation<'_> {
         });
     }
 
-    /// Calls `each` with every one of `tiles`, legal placements of the seat, what it would do to its
-    /// own piece, how the board would look after it, and with `has_rooms` how much room is on each
-    /// square then; with none if the seat does not place now.
+    /// Calls `each` with every one of [`Observation::legal`], what it would do to the seat's own
+    /// piece, how the board would look after it, and with `has_rooms` how much room is on each square
+    /// then; with none if the seat does not place now.
     pub(crate) fn each_outlook(
         &self,
-        tiles: impl IntoIterator<Item = Laid>,
         has_rooms: bool,
         mut each: impl FnMut(Laid, Fate, &Outlook, Option<&Rooms>),
     ) {
@@ -152,12 +151,12 @@ impl Observation<'_> {
             at_table!(self, |basics, core| {
                 let choices = Choices::with_judge(basics, core, self.judge(basics));
                 let mut scout = Scout::new(basics, core);
-                scout.compare();
+                let exits = scout.compare();
                 // Where no path was ever cut, two pieces never come to one wake, and the fate of a
                 // piece that goes on is clear.
                 let is_clear = !core.board.is_cut() && !basics.for_team;
                 let mut rooms = None;
-                for tile in tiles {
+                choices.each_legal(Some(exits), |tile| {
                     scout.look(tile);
                     // All are laid on one square, so that they leave the same squares empty.
                     if has_rooms && rooms.is_none() {
@@ -170,7 +169,7 @@ impl Observation<'_> {
                         choices.fate(tile)
                     };
                     each(tile, fate, outlook, rooms.as_ref());
-                }
+                });
             });
         }
     }

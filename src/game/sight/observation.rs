@@ -787,7 +787,7 @@ impl Observation<'_> {
         self.is_to_decide() && self.phase() == phase
     }
 
-    pub(super) fn places_now(&self) -> bool {
+    pub(crate) fn places_now(&self) -> bool {
         self.is_to_decide_in(Phase::Place)
     }
 

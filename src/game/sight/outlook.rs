@@ -5,10 +5,9 @@
 //! are counted there.
 
 use super::danger::Danger;
-use super::paths::{Leads, Paths};
-use crate::board::{Board, Face, Laid, Place, PortSet, RouteEnd, Size};
+use super::paths::{Leads, Paths, Standing};
+use crate::board::{Board, Face, Laid, PathExits, Place, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{Basics, Meeting};
-use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::table::core::Core;
 use crate::game::table::travel;
@@ -107,6 +106,9 @@ pub(crate) struct Scout<'a, Z: Size> {
     /// The seats that no tile on the square of the active seat can reach: their pieces stay, and so
     /// do their ways. Empty until [`Scout::compare`] has looked.
     pub(super) remote: SeatSet,
+    /// The ways open to the pieces that do not face the square of the active seat. Of no meaning
+    /// until [`Scout::compare`] has looked.
+    standing: [Standing; MAX_SEATS],
     /// Facts about the squares of remote pieces, see [`Scout::facts`], and of which pieces there are
     /// any. Not as options, which take longer to empty.
     pub(super) facts: [[u8; 4]; MAX_SEATS],
@@ -115,10 +117,11 @@ pub(crate) struct Scout<'a, Z: Size> {
     paths: Option<Paths>,
     /// The tile, where `paths` follow it.
     tile: Option<Laid>,
-    /// Whether the tile can move no piece but that of the active seat, and makes it meet none.
-    is_alone: bool,
-    /// The last tile's face, and the hand without one tile of it.
-    rest: Option<(Face, Hand)>,
+    /// The seats whose pieces the tile moves, where `paths` are enough to say where to: a piece meets
+    /// no other but on the tile. Else empty.
+    moved: SeatSet,
+    /// The ports of the tile's square at which pieces meet others.
+    stops: PortSet,
     danger: Danger,
 }
 
@@ -146,37 +149,48 @@ impl<'a, Z: Size> Scout<'a, Z> {
                 places,
             },
             remote: SeatSet::EMPTY,
+            standing: [Standing::default(); MAX_SEATS],
             facts: [[0; 4]; MAX_SEATS],
             with_facts: SeatSet::EMPTY,
             paths: None,
             tile: None,
-            is_alone: false,
-            rest: None,
+            moved: SeatSet::EMPTY,
+            stops: PortSet::EMPTY,
             danger: Danger::default(),
         }
     }
 
     /// Says that several placements of the active seat will be compared on the board as it is: what
-    /// no placement changes is found once. Done where the scout stays: it is not small.
-    pub(crate) fn compare(&mut self) {
+    /// no placement changes is found once. Done where the scout stays: it is not small. Returns where
+    /// the paths of the square of the active seat lead.
+    pub(crate) fn compare(&mut self) -> PathExits {
         let (basics, core) = (self.basics, self.core);
-        let paths = self.paths.insert(Paths::new(core.board(), &basics.grid, core.aimed()));
+        let exits = core.board().exits(&basics.grid, core.aimed());
+        let paths = self.paths.insert(Paths::new(core.board(), core.aimed(), exits));
         let mut facing = SeatSet::EMPTY;
         for seat in self.placed.iter() {
             let at = self.outlook.place(seat);
             if at.square() == core.aimed() {
                 facing.insert(seat);
-            } else if let Some(leads) = paths.untouched(core.board(), &basics.grid, at) {
-                // A path that the tile would change leads to its square.
-                let is_stuck = core.board().is_blocked(at.square());
-                let others = self.outlook.others(basics.meeting, seat);
-                self.outlook.ways[seat.index()] =
-                    if is_stuck { 0 } else { leads.ways(at.port(), others) };
+                continue;
+            }
+            let others = self.outlook.others(basics.meeting, seat);
+            let standing = paths.standing(core.board(), &basics.grid, at, others);
+            // A path that the tile would change leads to its square.
+            if standing.through.is_empty() {
+                self.outlook.ways[seat.index()] = standing.sure;
                 self.remote.insert(seat);
             }
+            self.standing[seat.index()] = standing;
         }
-        self.is_alone = facing == SeatSet::only(core.active())
-            && !(core.board().is_cut() && basics.meeting == Meeting::Collide);
+        let collide = basics.meeting == Meeting::Collide;
+        if !(core.board().is_cut() && collide) {
+            self.moved = facing;
+            if collide && !facing.is_single() {
+                self.stops = travel::ports_of(core, facing);
+            }
+        }
+        exits
     }
 
     /// Where a seat's piece stands.
@@ -198,14 +212,15 @@ impl<'a, Z: Size> Scout<'a, Z> {
         self.tile = follows.then_some(tile);
         self.outlook.alive = self.placed;
         match &self.paths {
-            Some(paths) if follows && self.is_alone => {
-                let active = self.core.active();
-                let from = self.core.place(active);
-                let to = paths.trip(tile, from.port());
-                if to.is_none() {
-                    self.outlook.alive.remove(active);
+            Some(paths) if follows && !self.moved.is_empty() => {
+                for seat in self.moved.iter() {
+                    let from = self.core.place(seat);
+                    let to = paths.trip(tile, from.port(), self.stops);
+                    if to.is_none() {
+                        self.outlook.alive.remove(seat);
+                    }
+                    self.outlook.places[seat.index()] = to.unwrap_or(from);
                 }
-                self.outlook.places[active.index()] = to.unwrap_or(from);
             }
             _ => self.move_all(tile),
         }
@@ -270,26 +285,10 @@ impl<'a, Z: Size> Scout<'a, Z> {
     pub(crate) fn continuations(&mut self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.place(seat), self.others(seat));
         let leads = self.leads(at);
-        self.continuations_by(leads, at, others, tiles)
-    }
-
-    /// The same, where the paths lead so.
-    #[inline]
-    fn continuations_by(
-        &self,
-        leads: Leads,
-        at: Place,
-        others: PortSet,
-        tiles: impl Iterator<Item = Face>,
-    ) -> u8 {
         if self.board.is_haven(at.square()) {
             return 0;
         }
-        let mut count = 0;
-        for face in tiles {
-            count += leads.continuations(at.port(), face, others);
-        }
-        count
+        tiles.map(|face| leads.continuations(at.port(), face, others)).sum()
     }
 
     /// Whether any placement of `tiles` would keep a seat's piece alive where it stands, if it were
@@ -330,6 +329,13 @@ impl<'a, Z: Size> Scout<'a, Z> {
         self.leads(at).ways(at.port(), others)
     }
 
+    /// Whether `standing` is right of a seat's piece. Another piece that comes to its square then
+    /// closes no way: pieces pass each other, or the path behind each leads to its own start mark.
+    #[inline]
+    fn stands(&self, seat: Seat) -> bool {
+        !self.moved.is_empty() && !self.moved.contains(seat)
+    }
+
     /// Where the paths from the square of a place lead, but perhaps for that of the place itself.
     #[inline]
     fn leads(&mut self, at: Place) -> Leads {
@@ -341,12 +347,12 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// The danger to a seat's piece that places in `turns` turns, as [`Outlook::danger`].
+    #[inline]
     pub(super) fn danger_to(&mut self, seat: Seat, turns: u8) -> u8 {
-        let at = self.place(seat);
         if self.basics.drift.is_none() {
             return 0;
         }
-        self.danger.of(self.basics, &self.board, at, turns)
+        self.danger.of(self.basics, &self.board, self.place(seat), turns)
     }
 
     /// How the board would look after `tile` was laid for the active seat, which places now.
@@ -357,15 +363,26 @@ impl<'a, Z: Size> Scout<'a, Z> {
         let (active, alive) = (self.core.active(), self.alive());
         let (mut continuations, mut danger) = (0, 0);
         for seat in self.placed.without(self.remote).without(SeatSet::only(active)).iter() {
-            self.outlook.ways[seat.index()] =
-                if alive.contains(seat) { self.ways(seat) } else { 0 };
+            self.outlook.ways[seat.index()] = match (&self.paths, self.tile) {
+                _ if !alive.contains(seat) => 0,
+                (Some(paths), Some(tile)) if self.stands(seat) => {
+                    paths.ways(self.standing[seat.index()], tile)
+                }
+                _ => self.ways(seat),
+            };
         }
         let mut ways = 0;
         if alive.contains(active) {
             let (at, others) = (self.place(active), self.others(active));
             let leads = self.leads(at);
-            let hand = self.rest_without(tile.face());
-            continuations = self.continuations_by(leads, at, others, hand.distinct());
+            if !self.board.is_haven(at.square()) {
+                let (hand, face) = (self.core.hand(active), tile.face());
+                let is_gone = !hand.has_twice(face);
+                for other in hand.distinct() {
+                    let count = leads.continuations(at.port(), other, others);
+                    continuations += if is_gone && other == face { 0 } else { count };
+                }
+            }
             danger = self.danger_to(active, alive.len());
             if !self.board.is_blocked(at.square()) {
                 ways = leads.ways(at.port(), others);
@@ -376,18 +393,5 @@ impl<'a, Z: Size> Scout<'a, Z> {
         self.outlook.out = self.placed.without(alive);
         (self.outlook.continuations, self.outlook.danger) = (continuations, danger);
         &self.outlook
-    }
-
-    /// The hand of the active seat without one tile of this face.
-    #[inline]
-    fn rest_without(&mut self, face: Face) -> Hand {
-        // Most tiles are the last one turned.
-        if let Some((_, hand)) = self.rest.filter(|&(last, _)| last == face) {
-            return hand;
-        }
-        let mut hand = self.core.hand(self.core.active());
-        hand.take(face);
-        self.rest = Some((face, hand));
-        hand
     }
 }

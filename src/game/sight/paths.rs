@@ -102,6 +102,20 @@ impl Leads {
     }
 }
 
+/// The ways open to a piece that no tile moves: some whatever the tile, the others by where it leads
+/// them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Standing {
+    /// The ports of its square whose paths lead to the tile's square.
+    pub through: PortSet,
+    /// The number of ways that are open without a path over the tile.
+    pub sure: u8,
+    /// The ports of the tile's square at which the other ways arrive.
+    arrive: PortSet,
+    /// The ports of the tile's square from which they go on so that they are open.
+    open: PortSet,
+}
+
 /// The paths of one square on the board without the tile that is tried.
 #[derive(Debug, Clone, Copy)]
 struct Known {
@@ -109,6 +123,8 @@ struct Known {
     /// The ports whose paths lead to the tile's square. The map of `leads` says at which of its
     /// ports they arrive.
     through: PortSet,
+    /// The ports of the tile's square whose paths lead here.
+    home: PortSet,
     /// Where the other paths lead.
     leads: Leads,
 }
@@ -128,9 +144,9 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    /// The paths of `board`, on which a tile will be tried on the square `aimed`.
-    pub(super) fn new<Z: Size>(board: &Board<Z>, grid: &Grid<Z>, aimed: Square) -> Self {
-        let exits = board.exits(grid, aimed);
+    /// The paths of `board`, on which a tile will be tried on the square `aimed`, whose paths lead as
+    /// `exits` says.
+    pub(super) fn new<Z: Size>(board: &Board<Z>, aimed: Square, exits: PathExits) -> Self {
         let beyond = Leads::of(board, exits, aimed);
         Self { aimed, beyond, exits, known: ArrayVec::new(), slots: [0; SLOTS] }
     }
@@ -162,20 +178,44 @@ impl Paths {
         let through = exits.to(self.aimed);
         let mut leads = Leads::of(board, exits, square);
         leads.open = leads.open.without(through);
-        Known { square, through, leads }
+        Known { square, through, home: self.exits.to(square), leads }
     }
 
-    /// Where the paths from the square of `at` lead but for its own, if none leads to the tile's
-    /// square.
-    pub(super) fn untouched<Z: Size>(
+    /// The ways open to a piece that stays at `at`, on another square than the tile's, if others
+    /// stood at the ports `others`.
+    pub(super) fn standing<Z: Size>(
         &mut self,
         board: &Board<Z>,
         grid: &Grid<Z>,
         at: Place,
-    ) -> Option<Leads> {
-        let index = self.known(board, grid, at.square());
-        let known = &self.known[index];
-        known.through.is_empty().then_some(known.leads)
+        others: PortSet,
+    ) -> Standing {
+        let (index, square) = (self.known(board, grid, at.square()), at.square());
+        let Known { through, home, leads, .. } = self.known[index];
+        if board.is_blocked(square) {
+            return Standing { through, ..Standing::default() };
+        }
+        let taken = others.with(at.port());
+        let arrive = through.without(taken).iter();
+        let arrive = arrive.fold(PortSet::EMPTY, |ports, port| ports.with(leads.back.at(port)));
+        let mut open = self.beyond.open;
+        for port in home.iter() {
+            if taken.contains(self.exits.end(port).port()) {
+                open = open.without(PortSet::EMPTY.with(port));
+            }
+        }
+        Standing { through, sure: leads.ways(at.port(), others), arrive, open }
+    }
+
+    /// How many ways are open to a piece that stays if `tile` lies on the tile's square, and no piece
+    /// is led to a port from which one of them begins or at which it would end.
+    #[inline]
+    pub(super) fn ways(&self, standing: Standing, tile: Laid) -> u8 {
+        let mut ways = standing.sure;
+        for port in standing.arrive.iter() {
+            ways += u8::from(standing.open.contains(self.last_exit(tile, port, PortSet::EMPTY)));
+        }
+        ways
     }
 
     /// Where the paths from the square of `at` lead but for its own, if `tile` lies on the tile's
@@ -187,39 +227,41 @@ impl Paths {
         at: Place,
         tile: Laid,
     ) -> Leads {
-        let (index, square) = (self.known(board, grid, at.square()), at.square());
+        let index = self.known(board, grid, at.square());
         let known = &self.known[index];
         let mut leads = known.leads;
+        let onwards = self.beyond.open.without(known.home);
         for port in known.through.without(PortSet::EMPTY.with(at.port())).iter() {
-            // A path from elsewhere crosses each line of the tile once at most. Written so that it is
-            // compiled without branches: the processor guesses wrongly which path ends where.
-            let leave = self.last_exit(tile, known.leads.back.at(port));
-            let (to, goes_on) = (self.exits.end(leave), self.beyond.open.contains(leave));
-            let comes_back = to.square() == square;
-            leads.open = leads.open.with_if(port, goes_on && !comes_back);
-            leads.again = leads.again.with_if(port, goes_on && comes_back);
-            leads.back.set(port, to.port());
+            // A path from elsewhere crosses each line of the tile once at most. Few come back, so
+            // that the processor guesses rightly; which of the others go on it would not.
+            let leave = self.last_exit(tile, leads.back.at(port), PortSet::EMPTY);
+            leads.open = leads.open.with_if(port, onwards.contains(leave));
+            if known.home.contains(leave) && self.beyond.open.contains(leave) {
+                leads.again = leads.again.with(port);
+                leads.back.set(port, self.exits.end(leave).port());
+            }
         }
         leads
     }
 
-    /// Where a piece that stands alone at a port of the tile's square is led by a tile; `None`: it
-    /// is out.
+    /// Where a piece at a port of the tile's square is led by a tile, if it would meet others at the
+    /// ports `others`; `None`: it is out.
     #[inline]
-    pub(super) fn trip(&self, tile: Laid, from: Port) -> Option<Place> {
-        let leave = self.last_exit(tile, from);
+    pub(super) fn trip(&self, tile: Laid, from: Port, others: PortSet) -> Option<Place> {
+        let leave = self.last_exit(tile, from, others);
         // A path that goes round is not open where it comes back.
-        self.beyond.open.contains(leave).then(|| self.exits.end(leave))
+        self.beyond.open.without(others).contains(leave).then(|| self.exits.end(leave))
     }
 
     /// The port at which a path that arrives at the port `from` of the tile leaves it for the last
-    /// time, or comes back to that port.
+    /// time, or before it comes to one of `stops` or back to `from`.
     #[inline]
-    fn last_exit(&self, tile: Laid, from: Port) -> Port {
+    fn last_exit(&self, tile: Laid, from: Port, stops: PortSet) -> Port {
+        let again = self.beyond.again.without(stops);
         let mut leave = tile.exit(from);
-        while self.beyond.again.contains(leave) {
+        while again.contains(leave) {
             let enter = self.beyond.back.at(leave);
-            if enter == from {
+            if stops.with(from).contains(enter) {
                 break;
             }
             leave = tile.exit(enter);
@@ -237,8 +279,9 @@ mod tests {
     use std::sync::Arc;
 
     /// Rule sets with boards, pieces, tiles and ways of meeting that differ.
-    const RULES: [&str; 13] = [
+    const RULES: [&str; 14] = [
         "classic",
+        "classic+doughnut",
         "kaiju-classic+doughnut",
         "mystic-portal",
         "luxury",
@@ -264,10 +307,14 @@ mod tests {
                 while let Some(decision) = game.decision() {
                     let mut stream = game.bot_stream();
                     let see = game.observe(decision.seat());
-                    see.each_outlook(see.legal(), false, |tile, _, outlook, _| {
+                    let mut looked = Vec::new();
+                    see.each_outlook(false, |tile, _, outlook, _| {
+                        looked.push(tile);
                         assert_eq!(*outlook, see.outlook(tile), "{rules}: {tile}");
                         compared += 1;
                     });
+                    looked.sort_unstable();
+                    assert!(looked.into_iter().eq(see.legal()), "{rules}");
                     let choice = Random.choose(&see, &mut stream).unwrap();
                     game.play(&choice).unwrap();
                 }

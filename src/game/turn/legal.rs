@@ -5,7 +5,7 @@
 //! so). Of the others, a placement that puts the active piece out for a cause in `placement.avoid`
 //! is illegal (unless `placement.unless` applies). Rules can forbid more (V14).
 
-use crate::board::{Laid, Place, Port, PortMap, PortSet, RouteEnd, Size, Square};
+use crate::board::{Laid, PathExits, Place, Port, PortMap, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{AvoidException, Basics, CauseSet, Meeting};
 use crate::game::chance::Rng;
 use crate::game::event::{Cause, Consequence};
@@ -135,7 +135,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     pub fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
         let (rule, own) = self.judge?;
         let index = self.all().position(|other| other == tile)?;
-        if self.masks().forbidden >> index & 1 == 0 {
+        if self.masks(None).forbidden >> index & 1 == 0 {
             return None;
         }
         let consequences: ArrayVec<Consequence, MAX_SEATS> =
@@ -272,10 +272,12 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// The legal placements, as bits in the order of [`Choices::all`].
     #[inline]
     fn mask(&self) -> u32 {
-        self.masks().legal
+        self.masks(None).legal
     }
 
-    fn masks(&self) -> Masks {
+    /// The masks of the square that the active piece faces. `exits`: where its paths lead, if that is
+    /// known.
+    fn masks(&self, exits: Option<PathExits>) -> Masks {
         if self.is_for_team() {
             return self
                 .team_masks()
@@ -293,7 +295,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
                 alive |= u32::from(fate.cause.is_none()) << index;
             }
         } else {
-            let (paths, piece) = (PathEnds::new(self), (self.hand, self.at.port(), self.others));
+            let (paths, piece) =
+                (PathEnds::new(self, exits), (self.hand, self.at.port(), self.others));
             if self.avoids_every_end() {
                 [alive] = paths.masks(piece, [paths.alive]);
                 avoided = all & !alive;
@@ -386,11 +389,11 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 
     /// Calls `each` with every legal placement, in the order of the tiles in the hand: faster than
-    /// a sorted list.
+    /// a sorted list. `exits`: where the paths lead of the square that the active piece faces, if
+    /// that is known.
     #[inline]
-    pub fn each_legal(&self, mut each: impl FnMut(Laid)) {
-        let (mask, orientations) = (self.mask(), self.hand.orientations());
-        let mut left = mask;
+    pub(in crate::game) fn each_legal(&self, exits: Option<PathExits>, mut each: impl FnMut(Laid)) {
+        let (mut left, orientations) = (self.masks(exits).legal, self.hand.orientations());
         while left != 0 {
             each(orientations.at(left.trailing_zeros()));
             left &= left - 1;
@@ -714,10 +717,10 @@ struct Ends {
 }
 
 impl PathEnds {
-    fn new<Z: Size>(choices: &Choices<'_, Z>) -> Self {
+    fn new<Z: Size>(choices: &Choices<'_, Z>, exits: Option<PathExits>) -> Self {
         let avoids = |cause| choices.basics.avoid.contains(cause);
         let (board, square) = (&choices.core.board, choices.at.square());
-        let exits = board.exits(&choices.basics.grid, square);
+        let exits = exits.unwrap_or_else(|| board.exits(&choices.basics.grid, square));
         let (inside, again) = (exits.inside(), exits.to(square));
         let (mut alive, mut shares) = (inside.without(again), PortSet::EMPTY);
         let mut avoided = if avoids(Cause::Edge) { inside.others() } else { PortSet::EMPTY };
