@@ -292,7 +292,8 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A table in words: `4 random players`, `4 greedy+random players`.
+/// A table in words: `4 random players`, `4 greedy+random players`, `1 greedy player`.
 pub fn table_in_words(table: &PlanTable) -> String {
-    format!("{} {} players", table.players, table.bots)
+    let word = if table.players == 1 { "player" } else { "players" };
+    format!("{} {} {word}", table.players, table.bots)
 }

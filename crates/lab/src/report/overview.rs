@@ -85,7 +85,7 @@ fn names(report: &Report<'_>) -> Vec<String> {
 }
 
 /// A number of players in words.
-fn players_in_words(players: u8) -> String {
+pub(super) fn players_in_words(players: u8) -> String {
     format!("{players} player{}", if players == 1 { "" } else { "s" })
 }
 

@@ -6,6 +6,7 @@ use super::figures::{Figures, grouped};
 use super::json::{finding_for_page, metric as metric_json};
 use super::lines::{aligned, wrap};
 use super::names::{finding_for_people, name_for_people};
+use super::overview::players_in_words;
 use super::words::{PARTS_OF_GAMES, short_of_games, verdict_words};
 use super::{feedback, page, table_in_words, times, wide_table};
 use crate::compare::{
@@ -87,10 +88,10 @@ impl<'a> RecordedReport<'a> {
             let (side, plan) = (&group.pair.plan.sides[0], group.pair.plan);
             let _ = writeln!(
                 text,
-                "{} {:.12}, {} players: {} games of bots at a table, seed {}",
+                "{} {:.12}, {}: {} games of bots at a table, seed {}",
                 side.name,
                 side.hash,
-                group.players(),
+                players_in_words(group.players()),
                 grouped(plan.games_of(group.pair.tally.blocks.count())),
                 plan.seed
             );
@@ -225,7 +226,7 @@ impl RecordedGroup<'_> {
     }
 
     fn title(&self) -> String {
-        format!("{}, {} players", self.pair.plan.sides[0].name, self.players())
+        format!("{}, {}", self.pair.plan.sides[0].name, players_in_words(self.players()))
     }
 
     /// Which games there are, and whether they are enough.
