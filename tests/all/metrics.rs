@@ -142,8 +142,8 @@ fn every_metric_is_what_it_says() {
         ("unfairness", (6.0f64 / 144.0 / 3.0).sqrt()),
         ("seat-balance", 0.75),
         ("seat-entropy", entropy),
-        // All but the first have two winners.
-        ("ties", 0.75),
+        // All but the first have two winners, but the third is one for all together.
+        ("ties", 0.5),
         ("ties-same-move", 0.25),
         ("ties-tiles-gone", 0.25),
         // Only the third game is one for all together.
@@ -248,7 +248,14 @@ fn the_median_player_and_games_of_all_together_are_counted() {
     let [mut won, mut lost] = [game(2, 1, &[]), game(2, 1, &[])];
     (won.together, won.winners) = (true, seats(&[0, 1]));
     lost.together = true;
+    check("ties", &[won.clone(), lost.clone()], 0.0);
     check("won-together", &[won, lost.clone(), lost.clone(), lost, game(2, 1, &[])], 0.25);
+    // One person wins with a piece that is left, whichever it is.
+    let [mut left, mut none] = [game(2, 1, &[]), game(2, 1, &[])];
+    (left.one_hand, left.winners) = (true, seats(&[1]));
+    none.one_hand = true;
+    check("ties", &[left.clone(), none.clone()], 0.0);
+    check("won-together", &[left, none], 0.5);
     // One person with all pieces waits for nobody, and there is nobody to make king.
     let mut alone = game(2, 9, &[4, 0]);
     (alone.one_hand, alone.detailed, alone.kingmade) = (true, 1, 1);

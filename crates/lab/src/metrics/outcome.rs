@@ -58,9 +58,13 @@ pub(super) const METRICS: &[Metric] = &[
         name: "ties", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events,
         headline: true,
         definition: "The share of games that several seats won, or none; a win of one team is no \
-            tie",
+            tie, and there are none where all win or lose together or one person plays all pieces",
         value: MetricValue::Mean(
-            |facts, _| i64::from(facts.winners.len() != 1 && facts.outcome != Outcome::LastTeam),
+            |facts, _| {
+                let has_rivals = !facts.together && !facts.one_hand;
+                let is_shared = facts.winners.len() != 1 && facts.outcome != Outcome::LastTeam;
+                i64::from(has_rivals && is_shared)
+            },
             unscaled
         ),
     },
@@ -82,9 +86,10 @@ pub(super) const METRICS: &[Metric] = &[
         name: "won-together", family: Outcome, unit: Share, range: "0 to 1", per: Table,
         needs: Events, headline: true,
         definition: "The share of games that the players win, under rules where all win or lose \
-            together (W6)",
+            together (W6), or one person plays all pieces (V4) and wins if one of them is left",
         value: MetricValue::Ratio(|facts, _| {
-            (i64::from(facts.together && !facts.winners.is_empty()), i64::from(facts.together))
+            let is_joint = facts.together || facts.one_hand;
+            (i64::from(is_joint && !facts.winners.is_empty()), i64::from(is_joint))
         }),
     },
     metric! {
