@@ -62,6 +62,18 @@ fn a_map_has_the_nearest_rule_set_of_each_cell_within_the_budget() {
     assert_eq!(printed(folder.path(), &again), text);
 }
 
+#[test]
+fn the_names_of_many_house_rules_can_be_read_on_the_map() {
+    let folder = tempfile::tempdir().unwrap();
+    let call = "explore classic --house all --together 1 --target turns=25 --games 100 --bots \
+        random --seed names --html map.html --json";
+    printed(folder.path(), &words(call));
+    let page = fs::read_to_string(folder.path().join("map.html")).unwrap();
+    for name in ["second-life", "exchange-for-all"] {
+        assert!(page.contains(&format!(">{name}</text>")), "{name}");
+    }
+}
+
 /// The nearest of the house rules that come with the program, found with a twentieth of the games
 /// of trying all: the same rule set, and surely no nearer one was lost.
 #[test]

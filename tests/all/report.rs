@@ -209,18 +209,18 @@ fn a_plot_of_differences_has_a_dot_a_bar_and_a_line() {
         difference: Some(difference),
     };
     let drawn = plot::differences("4 random players", &[&finding]).into_string();
-    assert!(drawn.contains("<circle class=\"fill higher\" cx=\"298.2\""), "{drawn}");
+    assert!(drawn.contains("<circle class=\"fill higher\" cx=\"293.8\""), "{drawn}");
     assert!(
-        drawn.contains("class=\"bar higher\" x1=\"254.1\"") && drawn.contains("x2=\"386.4\""),
+        drawn.contains("class=\"bar higher\" x1=\"251.9\"") && drawn.contains("x2=\"377.5\""),
         "{drawn}"
     );
     assert!(
-        drawn.contains("class=\"joint higher\" x1=\"236.5\"") && drawn.contains("x2=\"395.2\""),
+        drawn.contains("class=\"joint higher\" x1=\"235.1\"") && drawn.contains("x2=\"385.9\""),
         "{drawn}"
     );
     assert!(drawn.contains("Share of ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
-    // The scale in points: 2 of them are 88.2 to each side of the middle.
-    for (x, mark) in [("121.8", "−2"), ("210.0", "0"), ("298.2", "+2")] {
+    // The scale in points: 2 of them are 83.8 to each side of the middle.
+    for (x, mark) in [("126.2", "−2"), ("210.0", "0"), ("293.8", "+2")] {
         assert!(drawn.contains(&format!("x=\"{x}\" y=\"54.0\">{mark}</text>")), "{drawn}");
     }
 }
@@ -285,6 +285,24 @@ fn a_heat_map_marks_the_front_and_what_was_not_played() {
     for text in ["class=\"heat0\"", "class=\"heat5\"", ">far<", ">on target<", ">trade-off<"] {
         assert_eq!(times(&drawn, text), 1, "{text}: {drawn}");
     }
+}
+
+#[test]
+fn no_text_of_a_heat_map_lies_over_another() {
+    let legend = Legend { ends: ["far", "on target"], front: "" };
+    let columns: Vec<String> = (0..17).map(|number| format!("house-rule-{number}")).collect();
+    let cell = || Cell { text: "30.86".into(), near: Some(0.5), front: false };
+    let drawn = |across: &[String], down: &[String]| {
+        let cells: Vec<Vec<Cell>> =
+            down.iter().map(|_| across.iter().map(|_| cell()).collect()).collect();
+        plot::heat("turns", &legend, ("", across), ("house", down), &cells).into_string()
+    };
+    let one = [String::new()];
+    // Side by side there is no room, and below each other there is.
+    let (wide, tall) = (drawn(&columns, &one), drawn(&one, &columns));
+    assert_eq!((times(&wide, ">30.86</text>"), times(&tall, ">30.86</text>")), (0, 17));
+    assert!(!wide.contains(">house-rule-3</text>") && tall.contains(">house-rule-3</text>"));
+    assert!(tall.contains("house ↓"), "{tall}");
 }
 
 #[test]

@@ -428,9 +428,14 @@ impl Exploration<'_> {
     /// A heat map of one distance; `of` gives it for a candidate, with the text of the cell.
     fn map(&self, title: &str, of: &dyn Fn(&CandidateResult) -> (f64, String)) -> Markup {
         let none = VariedKey { key: String::new(), values: vec![String::new()] };
-        let (across, down) =
+        let (first, second) =
             (self.varied.first().unwrap_or(&none), self.varied.get(1).unwrap_or(&none));
+        // Names that have no room side by side, such as those of house rules, stand below each
+        // other.
+        let is_turned = first.values.len() > plot::MOST_COLUMNS.max(second.values.len());
+        let (across, down) = if is_turned { (second, first) } else { (first, second) };
         let at = |row: usize, column: usize| {
+            let (row, column) = if is_turned { (column, row) } else { (row, column) };
             let here = |places: &Vec<usize>| {
                 places.first() == Some(&column) && places.get(1).is_none_or(|&place| place == row)
             };

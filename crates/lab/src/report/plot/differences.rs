@@ -2,7 +2,7 @@
 
 use super::super::figures::Figures;
 use super::super::names::finding_for_people;
-use super::{Svg, WIDTH, short};
+use super::{HALF_NUMBER, Svg, WIDTH, short};
 use crate::compare::Finding;
 use maud::Markup;
 
@@ -21,7 +21,7 @@ pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
         let y = row * index as f64 + 31.0;
         let joint = difference.joint_interval;
         let far = joint.0.abs().max(joint.1.abs()).max(difference.margin).max(1e-12) * 1.08;
-        let x = |value: f64| centre + (right - centre) * value / far;
+        let x = |value: f64| centre + (WIDTH - HALF_NUMBER - centre) * value / far;
         let figures = Figures::of_finding(finding);
         svg.text("small", (left, y - 14.0), &short(name, 42));
         let unit = if finding.metric.unit.is_share() { " points" } else { "" };

@@ -31,8 +31,14 @@ pub struct Legend<'a> {
     pub front: &'a str,
 }
 
+/// The width of a letter at most.
+const LETTER: f64 = 7.0;
+
+/// The largest number of columns whose names and texts have room side by side.
+pub const MOST_COLUMNS: usize = 9;
+
 /// The heat map of `cells[row][column]`, with the values of one key as columns and the values of
-/// the other as rows.
+/// the other as rows. With more than [`MOST_COLUMNS`], texts that have no room are left out.
 pub fn heat(
     title: &str,
     legend: &Legend<'_>,
@@ -40,23 +46,27 @@ pub fn heat(
     (down, rows): (&str, &[String]),
     cells: &[Vec<Cell>],
 ) -> Markup {
-    let (left, above, tall) = (64.0, 40.0, 36.0);
+    let letters = rows.iter().map(|value| value.chars().count()).max().unwrap_or(0).clamp(8, 24);
+    let (left, above) = (LETTER * letters as f64 + 8.0, 40.0);
+    let tall = if rows.len() > MOST_COLUMNS { 22.0 } else { 36.0 };
     let wide = (WIDTH - left - 4.0) / columns.len().max(1) as f64;
     let bottom = above + tall * rows.len() as f64 + 8.0;
     let mut svg = Svg::new(bottom + 22.0);
-    let names = if down.is_empty() {
-        format!("{} →", short(across, 50))
-    } else {
-        format!("{} ↓   {} →", short(down, 26), short(across, 26))
+    let names = match (down.is_empty(), across.is_empty()) {
+        (true, _) => format!("{} →", short(across, 50)),
+        (_, true) => format!("{} ↓", short(down, 50)),
+        _ => format!("{} ↓   {} →", short(down, 26), short(across, 26)),
     };
+    let room = (wide / LETTER) as usize;
     svg.text("small", (2.0, 13.0), &names);
     let mut descriptions = Vec::new();
     for (column, value) in columns.iter().enumerate() {
-        svg.text("small middle", (left + wide * (column as f64 + 0.5), 31.0), &short(value, 10));
+        let name = short(value, room.clamp(1, 10));
+        svg.text("small middle", (left + wide * (column as f64 + 0.5), 31.0), &name);
     }
     for (row, (value, cells)) in rows.iter().zip(cells).enumerate() {
         let y = above + tall * row as f64;
-        svg.text("small end", (left - 6.0, y + tall / 2.0 + 4.0), &short(value, 10));
+        svg.text("small end", (left - 6.0, y + tall / 2.0 + 4.0), &short(value, letters));
         for (column, cell) in cells.iter().enumerate() {
             let x = left + wide * column as f64;
             let shade = cell.near.map_or("none".to_owned(), |near| {
@@ -74,7 +84,7 @@ pub fn heat(
                     "small middle"
                 },
                 (x + wide / 2.0, y + tall / 2.0 + 4.0),
-                &cell.text,
+                if cell.text.chars().count() <= room { &cell.text } else { "" },
             );
             if cell.near.is_some() {
                 descriptions.push(format!(

@@ -17,7 +17,7 @@ pub use climb::climb;
 pub use coverage::coverage;
 pub use difference::difference;
 pub use differences::differences;
-pub use heat::{Cell, Legend, heat};
+pub use heat::{Cell, Legend, MOST_COLUMNS, heat};
 pub use histogram::histogram;
 pub use seats::seats;
 pub use survival::survival;
@@ -143,6 +143,10 @@ fn step(top: f64, marks: f64) -> f64 {
         .find(|&step| step >= rough)
         .unwrap_or(power)
 }
+
+/// The room that the numbers of a [scale](Svg::scale) need beyond the largest difference: half of
+/// one such as `+0.05`.
+const HALF_NUMBER: f64 = 20.0;
 
 /// A round number with its sign.
 fn signed(number: f64) -> String {
