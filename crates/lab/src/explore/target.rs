@@ -1,7 +1,7 @@
 //! Targets: metrics with the values that they should have.
 
 use crate::compare::metric_of_name;
-use crate::metrics::Metric;
+use crate::metrics::{Metric, Unit};
 
 /// A metric with the value that it should have.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +21,17 @@ pub enum TargetError {
     /// There is no such metric.
     #[error("there is no metric {0:?}; docs/metrics.md lists them")]
     Unknown(String),
+    /// No game can have such a share.
+    #[error(
+        "a share is from {least}% to 100%, so {text:?} cannot be reached",
+        least = if *is_difference { "-100" } else { "0" }
+    )]
+    Impossible {
+        /// The target.
+        text: String,
+        /// Whether it is a difference between shares.
+        is_difference: bool,
+    },
 }
 
 /// The largest absolute value of a target: more than any metric can have.
@@ -45,11 +56,13 @@ impl MetricTarget {
         let name = name.trim();
         let wanted = amount(value).ok_or_else(form)?;
         let target = Self { name: name.to_owned(), wanted };
-        if target.metric().is_some() {
-            Ok(target)
-        } else {
-            Err(TargetError::Unknown(name.to_owned()))
+        let metric = target.metric().ok_or_else(|| TargetError::Unknown(name.to_owned()))?;
+        let is_difference = metric.unit == Unit::Points;
+        let least = if is_difference { -1.0 } else { 0.0 };
+        if metric.unit.is_share() && !(least..=1.0).contains(&wanted) {
+            return Err(TargetError::Impossible { text: text.to_owned(), is_difference });
         }
+        Ok(target)
     }
 
     /// The metric of the target.

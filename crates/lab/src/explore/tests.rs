@@ -18,6 +18,13 @@ fn targets_are_read_and_distances_measured_in_points_or_per_cent() {
         MetricTarget::parse("win-share-1=0.5").is_ok()
             && MetricTarget::parse("first-seat-advantage=0").is_ok()
     );
+    for (text, is_difference) in
+        [("ties=5", false), ("ties=-1%", false), ("first-seat-advantage=-101%", true)]
+    {
+        let impossible = TargetError::Impossible { text: text.into(), is_difference };
+        assert_eq!(MetricTarget::parse(text), Err(impossible));
+    }
+    assert!(MetricTarget::parse("first-seat-advantage=-5%").is_ok());
     assert_eq!(MetricTarget::parse("turns"), Err(TargetError::Form("turns".into())));
     assert_eq!(MetricTarget::parse("trns=3"), Err(TargetError::Unknown("trns".into())));
 }
