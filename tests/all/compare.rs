@@ -367,6 +367,53 @@ fn games_that_are_alike_under_both_rule_sets_are_called_alike() {
     assert!(!words(&Tally::new(&plan)).contains("Nothing that was measured"));
 }
 
+#[test]
+fn games_that_are_alike_at_one_table_are_called_alike_there() {
+    // Nobody exchanges tiles in a game of two.
+    let (a, b) = (variant("classic"), variant("classic+exchange-for-all"));
+    let sides = [&a, &b];
+    let plan = plan(
+        &sides,
+        &[2, 4],
+        &["random", "greedy"],
+        "alike",
+        false,
+        &[Family::Outcome, Family::Skill],
+    );
+    let tally = played(&plan, &sides, 0..200, 1);
+    let document: Value = serde_json::from_str(&report_json(&plan, &tally)).unwrap();
+    let words = document["words"].as_str().unwrap();
+    let alike = "With 2 random players and with 2 greedy players, nothing that was measured \
+                 differed in any game.";
+    assert!(words.contains(alike), "{words}");
+    assert!(words.contains("Not decided at any other table: "), "{words}");
+    assert!(
+        words.contains("under both: nothing that was measured differed in any game."),
+        "{words}"
+    );
+    assert_eq!(words.matches("which is not decided").count(), 1, "{words}");
+}
+
+#[test]
+fn a_number_of_games_in_the_millions_is_no_answer_where_the_difference_is_about_the_margin() {
+    let (a, b) = (variant("classic"), variant("luxury"));
+    let sides = [&a, &b];
+    let plan = plan(&sides, &[2, 4, 8], &["random", "greedy"], "1", false, &families());
+    let tally = played(&plan, &sides, 0..60, 2);
+    let registry = Registry::default();
+    let variants = plan.variants(&registry).unwrap();
+    let report = Report::new(&plan, &tally, fixed(), &variants, &registry);
+    let text = tsuro_lab::report::text(&report, true);
+    let mut near = 0;
+    for finding in &report.sections[0].findings {
+        let Some(difference) = finding.difference else { continue };
+        let is_near = (difference.value.abs() / difference.margin - 1.0).abs() < 0.25;
+        near += usize::from(is_near && difference.more_games >= Some(1_000_000));
+    }
+    assert!(near > 3);
+    assert!(text.matches("about as large as what you call small").count() >= near, "{text}");
+}
+
 fn plan_two(sides: &[&Variant]) -> ExperimentPlan {
     plan(sides, &[2], &["random"], "never", false, &families())
 }

@@ -19,6 +19,9 @@ const HEADLINE_PART: f64 = 0.8;
 /// The probability with which a detectable difference is found, and with which as many more games
 /// as are said decide.
 const POWER: f64 = 0.8;
+/// A number of games from which on it says only that a difference is about as large as the margin,
+/// if it was found to be so.
+const MILLIONS: u64 = 1_000_000;
 
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,12 +142,15 @@ impl Difference {
         self.counted_games < self.needed_games
     }
 
-    /// Whether it is known to be about as large as the margin, so that very many games would have
-    /// to tell which of the two is larger.
+    /// Whether it is about as large as the margin, so that very many games would have to tell which
+    /// of the two is larger: either surely so, or it was found to be so and the number of games
+    /// that would decide is in the millions. Such a number says no more than that: it hangs on the
+    /// last digits of the difference between what was found and the margin.
     pub(crate) fn is_about_the_margin(&self) -> bool {
-        let near = |end: f64| (0.75 * self.margin..=1.25 * self.margin).contains(&end.abs());
+        let near = |value: f64| (0.75 * self.margin..=1.25 * self.margin).contains(&value.abs());
         let (low, high) = self.interval;
-        low * high > 0.0 && near(low) && near(high)
+        let is_surely = low * high > 0.0 && near(low) && near(high);
+        is_surely || (near(self.value) && self.more_games.is_some_and(|games| games >= MILLIONS))
     }
 
     /// Whether it is known that the sides differ and in which direction, though perhaps not whether

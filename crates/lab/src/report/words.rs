@@ -80,11 +80,12 @@ pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: Coun
     for (index, table) in
         report.plan.tables.iter().enumerate().filter(|(_, table)| table.skill_only)
     {
+        let is_identical = is_identical_at(report, section, index);
         sentences.extend(
             section
                 .at_table(index)
                 .find(|finding| finding.name == "skill-edge")
-                .map(|edge| skill_in_words(table, edge)),
+                .map(|edge| skill_in_words(table, edge, is_identical)),
         );
     }
     sentences.extend(
@@ -102,13 +103,19 @@ pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: Coun
 /// Whether two different rule sets were played with the same luck, and no number that was measured
 /// differed in any block.
 fn is_identical(report: &Report<'_>, section: &ComparisonSection) -> bool {
+    let mut tables = 0..report.tally.tables.len();
+    !tables.is_empty() && tables.all(|table| is_identical_at(report, section, table))
+}
+
+/// As [`is_identical`], of the games at one table.
+fn is_identical_at(report: &Report<'_>, section: &ComparisonSection, table: usize) -> bool {
     let Some(at) = section.side.checked_sub(1) else { return false };
-    let mut crosses = report.tally.tables.iter().flat_map(|table| &table.crosses[at]).peekable();
+    let crosses = &report.tally.tables[table].crosses[at];
     !section.differences.is_empty()
         && !report.plan.unpaired
         && report.blocks() > 0
-        && crosses.peek().is_some()
-        && crosses.all(|cross| cross.differing == 0)
+        && !crosses.is_empty()
+        && crosses.iter().all(|cross| cross.differing == 0)
 }
 
 /// The headline findings at a table, of what ever happened there.
@@ -135,11 +142,12 @@ fn common_verdict(findings: &[&Finding]) -> Option<DifferenceVerdict> {
         .then_some(verdict)
 }
 
-/// The metrics that have a verdict without numbers, and the same one at all tables: their names,
-/// and what is said of them once.
+/// The metrics that have a verdict without numbers, and the same one at all of some tables: their
+/// names, and what is said of them once. `which` says of which tables.
 fn said_of_all_tables<'a>(
     tables: &[(usize, &PlanTable)],
     section: &'a ComparisonSection,
+    which: &str,
 ) -> (Vec<&'a str>, Vec<String>) {
     let mut all: Vec<(&str, Vec<&Finding>)> = Vec::new();
     for finding in tables.iter().flat_map(|(index, _)| headline_at(section, *index)) {
@@ -153,12 +161,12 @@ fn said_of_all_tables<'a>(
         with_it.map(|(_, at)| at[0]).collect()
     };
     let kinds = [
-        ("No difference that matters at any table", of_all(DifferenceVerdict::Equivalent)),
-        ("Not decided at any table", of_all(DifferenceVerdict::Undecided)),
+        ("No difference that matters", of_all(DifferenceVerdict::Equivalent)),
+        ("Not decided", of_all(DifferenceVerdict::Undecided)),
     ];
     let said = kinds.iter().filter(|(_, findings)| !findings.is_empty()).map(|(what, findings)| {
         let subjects: Vec<String> = findings.iter().copied().map(subject).collect();
-        format!("{what}: {}.", subjects.join(", "))
+        format!("{what} at {which} table: {}.", subjects.join(", "))
     });
     let said = said.collect();
     let names = kinds.into_iter().flat_map(|(_, findings)| findings);
@@ -166,17 +174,24 @@ fn said_of_all_tables<'a>(
 }
 
 /// What was found at the tables: what is so at all of them is said once, and tables of which the
-/// same is said share a sentence.
+/// same is said share a sentence. Where no game differed, that is all there is to say.
 fn tables_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<String> {
     let mut said: Vec<(Vec<&PlanTable>, String)> = Vec::new();
     let tables: Vec<(usize, &PlanTable)> =
         report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only).collect();
+    let (identical, others): (Vec<_>, Vec<_>) =
+        tables.iter().partition(|(index, _)| is_identical_at(report, section, *index));
     let (shared, of_all) = if section.side == 0 {
         (Vec::new(), Vec::new())
     } else {
-        said_of_all_tables(&tables, section)
+        let which = if identical.is_empty() { "any" } else { "any other" };
+        said_of_all_tables(&others, section, which)
     };
-    for &(index, table) in &tables {
+    if !identical.is_empty() {
+        let tables = identical.into_iter().map(|(_, table)| table).collect();
+        said.push((tables, "nothing that was measured differed in any game".to_owned()));
+    }
+    for (index, table) in others {
         let headline =
             headline_at(section, index).filter(|finding| !shared.contains(&finding.name.as_str()));
         let parts: Vec<String> = if section.side == 0 {
@@ -381,11 +396,14 @@ pub fn unknown_goal(rules: &str, bots: &[String]) -> Option<String> {
 }
 
 /// What better play is worth, in a sentence.
-fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
+fn skill_in_words(table: &PlanTable, edge: &Finding, is_identical: bool) -> String {
     let (strong, weak) = table.bots.split_once('+').unwrap_or((&table.bots, ""));
     let figures = Figures::of_finding(edge);
     let a = figures.value(edge.a.value);
     let found = match (edge.b, edge.difference) {
+        (Some(_), _) if is_identical => {
+            format!("{a} under both: nothing that was measured differed in any game")
+        }
         (Some(b), Some(difference)) => {
             let change = format!(
                 "({} points; 95 % interval {})",
@@ -732,7 +750,7 @@ pub(super) fn verdict_words(finding: &Finding, difference: &Difference) -> Strin
             }
             match difference.more_games {
                 _ if difference.is_about_the_margin() => {
-                    format!("{found}: close to the margin")
+                    format!("{found}: about as large as what you call small")
                 }
                 Some(games) => format!("{found}, {} more games", about(games)),
                 None => found,
