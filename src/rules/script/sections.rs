@@ -80,6 +80,12 @@ pub(super) const KEY: &[ScriptPart] = &[
         "Its value where a file does not set it; without it files have to",
     ),
     part("means", "text", "What it is for; needed"),
+    part(
+        "says",
+        "map of texts",
+        "What a rulebook tells players of its value, a whole sentence with `{value}`; without it \
+         they are told nothing",
+    ),
     part("rules", "text", "The id of the rule in a book of rules"),
 ];
 

@@ -3,7 +3,7 @@
 use super::kept::text;
 use super::reader::Reader;
 use crate::board::Square;
-use crate::game::{Key, KeyWord, ValueKind};
+use crate::game::{Key, KeySentence, KeyWord, ValueKind};
 use crate::rules::script::literal::{Entry, Literal, LiteralValue};
 use crate::rules::script::sections;
 
@@ -37,6 +37,10 @@ impl Reader {
                 key = key.means(self.text(means));
             } else {
                 self.problem(entry.value.at, format!("{what} does not say what it `means`"));
+            }
+            if Self::entry(fields, "says").is_some() {
+                let says = self.part(fields, entry.value.at, "says", &what, &["value"]);
+                key = key.rulebook(self.list(vec![KeySentence::any(says)]));
             }
             if let Some(rules) = Self::entry(fields, "rules") {
                 let rules = self.string(rules, &what);
