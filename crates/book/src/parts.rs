@@ -32,8 +32,9 @@ pub(crate) struct Parts {
     pub pieces: Vec<PieceFace>,
     /// What the player has who draws first, and the fewest players with whom it is used.
     pub token: Option<(Texts, u8)>,
-    /// What marks squares.
-    pub marks: Vec<&'static Look>,
+    /// What marks squares, with the number of squares that have the mark before the first turn, and
+    /// one at least.
+    pub marks: Vec<(&'static Look, usize)>,
     /// What is counted.
     pub counts: Vec<Texts>,
     pub dice: Dice,
@@ -100,6 +101,9 @@ impl Parts {
             let chance: &tsuro::game::ChanceDecl = chance;
             chance.look == ChanceLook::Dice
         };
+        let seen = see.square_marks();
+        let number = |look: &Look| seen.iter().filter(|mark| mark.look == look).count().max(1);
+        let marks = variant.marks().iter().map(|&look| (look, number(look)));
         Ok(Self {
             size: [see.shape().columns(), see.shape().rows()],
             board: printed_board(&see, variant.resolved().texts().title_in(language.code())),
@@ -113,7 +117,7 @@ impl Parts {
             specials: see.specials().iter().flatten().filter_map(|decl| special(decl)).collect(),
             pieces,
             token: token.filter(|(_, fewest)| *fewest <= players.most()),
-            marks: variant.marks().to_vec(),
+            marks: marks.collect(),
             counts: variant.counts().iter().map(|count| count.label).collect(),
             dice: Dice {
                 squares,
@@ -150,14 +154,15 @@ impl Parts {
             list.push(say(Word::RulePieces, &[("count", &count.to_string()), ("name", name)]));
         }
         let token = self.token.iter().map(|token| (Word::TokenPart, token.0));
-        let marks = self.marks.iter().map(|mark| (Word::MarkPart, mark.name));
-        let counts = self.counts.iter().map(|count| (Word::CountPart, *count));
-        list.extend(
-            token
-                .chain(marks)
-                .chain(counts)
-                .map(|(word, name)| say(word, &[("name", name.in_language(code))])),
-        );
+        let marks = self.marks.iter().map(|(look, number)| match number {
+            1 => (Word::MarkPart, look.name, 1),
+            number => (Word::MarksPart, look.name, *number),
+        });
+        let counts = self.counts.iter().map(|count| (Word::CountPart, *count, 1));
+        let others = token.map(|(word, name)| (word, name, 1)).chain(marks).chain(counts);
+        list.extend(others.map(|(word, name, number)| {
+            say(word, &[("name", name.in_language(code)), ("count", &number.to_string())])
+        }));
         if self.dice.is_used() {
             list.push(say(Word::DicePart, &[]));
         }

@@ -208,9 +208,9 @@ impl Cutting<'_> {
         for piece in &parts.pieces {
             squares.push(self.document.drawing(&printed_rule_piece(piece, code))?);
         }
-        for mark in &parts.marks {
+        for (mark, number) in &parts.marks {
             let card = printed_rule_piece(&tsuro::game::PieceFace::new(mark).lying_over(), code);
-            squares.push(self.document.drawing(&card)?);
+            squares.extend(std::iter::repeat_n(self.document.drawing(&card)?, *number));
         }
         self.grid(&squares, Word::RulePiecePage);
         Ok(discs.len() + parts.pieces.len())

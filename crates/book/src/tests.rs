@@ -253,6 +253,68 @@ fn players_ask_about_what_a_rule_set_makes_unusual() {
 }
 
 #[test]
+fn a_book_says_that_the_last_share_the_win_only_where_the_last_win() {
+    let told = |name: &str| texts(&whole(name, Language::English)).join("\n");
+    let shared = "Players whom one tile puts out last share the win.";
+    for (name, is_so) in [
+        ("classic", true),
+        ("teams", true),
+        ("harbour", true),
+        ("lanterns", false),
+        ("longest-path", false),
+        ("bounty", false),
+        ("solo", false),
+        ("solo-seas", false),
+    ] {
+        assert_eq!(told(name).contains(shared), is_so, "{name}");
+        assert_eq!(told(name).contains("puts out all who are left?"), is_so, "{name}");
+    }
+    assert!(!told("solo-seas").contains("Tiles are exchanged"));
+}
+
+#[test]
+fn rules_in_scripts_bring_their_paragraphs_and_the_numbers_of_their_keys() {
+    let plain = variant("classic");
+    for (name, numbers, helped) in [
+        ("classic+tide+every=5", "after every 5 turns", "One row moves"),
+        ("classic+wind", "after every 3 turns", "a quarter clockwise"),
+        ("classic+bid+coins=20", "has 20 coins", "bid in secret"),
+        ("classic+auction", "of its nine coins", "the last bid takes it"),
+        ("classic+thief", "", "from the hand of the first of them"),
+        ("classic+harbour", "", "one of two far squares at the rim"),
+        ("classic+ko", "", "the number before or after it"),
+        ("classic+bounty", "", "the most points win"),
+    ] {
+        let source = source(name, Language::English);
+        let told = [book(&source), leaf(&source, ("classic", &plain))];
+        for told in told.map(|made| texts(&made.unwrap()).join("\n")) {
+            assert!(told.contains(numbers) && told.contains(helped), "{name}: {told}");
+        }
+    }
+}
+
+#[test]
+fn there_are_as_many_marks_as_lie_on_the_board_at_the_start() {
+    let told = texts(&whole("lanterns", Language::English)).join("\n");
+    assert!(told.contains("To mark squares: 3 (a lantern)."), "{told}");
+    let most = placed(&printed("lanterns", Paper::A4, 45).pdf);
+    let last = &most.last().unwrap().0;
+    assert_eq!(most.iter().filter(|(drawing, ..)| drawing == last).count(), 3);
+}
+
+#[test]
+fn a_column_is_as_wide_as_its_longest_word() {
+    for name in shipped() {
+        for language in [Language::English, Language::French] {
+            let (pdf, _) = whole(name, language).pdf(Paper::A4).unwrap();
+            let all = streams(&pdf).concat();
+            let head = if language == Language::English { "(Players)" } else { "(Joueurs)" };
+            assert!(all.contains(head), "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_leaf_says_what_differs_and_shows_nothing_that_players_know() {
     let plain = variant("classic");
     let made = leaf(&source("luxury", Language::English), ("classic", &plain)).unwrap();

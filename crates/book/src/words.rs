@@ -48,6 +48,7 @@ words! {
     RulePieces: "Pieces of the rules: {count} ({name}).", "Pièces des règles : {count} ({name}).";
     TokenPart: "For drawing: {name}.", "Pour la pioche : {name}.";
     MarkPart: "To mark squares: {name}.", "Pour marquer des cases : {name}.";
+    MarksPart: "To mark squares: {count} ({name}).", "Pour marquer des cases : {count} ({name}).";
     CountPart: "To count: {name}.", "Pour compter : {name}.";
     DicePart: "Two dice with six faces.", "Deux dés à six faces.";
 

@@ -29,8 +29,8 @@ const TEAMS: RuleKey<u8> = Key::number("teams", 2..=8)
     .rule("V9")
     .means("How many teams there are; neighbours at the table are in different ones")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "The players are in {value} teams."),
-        ("fr", "Les joueurs forment {value} équipes."),
+        ("en", "The players are in {value} teams; neighbours at the table are in different ones."),
+        ("fr", "Les joueurs forment {value} équipes ; les voisins de table sont dans des équipes différentes."),
     ]))])
     .typed();
 

@@ -129,8 +129,10 @@ impl<'d> Flow<'d> {
 
     fn row(&mut self, cells: &[String], widths: &[f32], font: Font, padding: f32) {
         let height = TEXT * POINT * LEADING;
-        let broken =
-            |(cell, width): (&String, &f32)| font.lines(cell, TEXT * POINT, width - 2.0 * padding);
+        // A text that just fits is not broken because of the errors of arithmetic.
+        let broken = |(cell, width): (&String, &f32)| {
+            font.lines(cell, TEXT * POINT, width - 2.0 * padding + 0.01)
+        };
         let cells: Vec<Vec<String>> = cells.iter().zip(widths).map(broken).collect();
         let tall = cells.iter().map(Vec::len).max().unwrap_or(1).max(1) as f32 * height + 1.2;
         self.keep(tall);

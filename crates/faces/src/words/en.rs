@@ -353,7 +353,8 @@ afterwards_in_english! {
     RuleExchange: "Players who put others out may exchange tiles with them.";
     RuleNoExchange: "Nobody exchanges tiles with players who are out.";
     RuleBonusPlayers: "Tiles are exchanged with those who are out in games of at least {value} players.";
-    RuleLives: "Each piece has {value} lives.";
+    RuleLives: "A piece that a placement puts out comes back in its player’s next turn, on a free \
+                start mark, as long as it has lives: {value}.";
     RuleNoPortals: "There are no portals.";
     RulePortals: "Portals join squares, and take no tiles: {value}.";
     RuleMarksRim: "Pieces start at the edge of the board.";

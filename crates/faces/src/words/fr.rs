@@ -359,7 +359,8 @@ afterwards_in_french! {
     RuleExchange: "Qui en élimine d’autres peut échanger des tuiles avec eux.";
     RuleNoExchange: "Personne n’échange de tuiles avec les joueurs éliminés.";
     RuleBonusPlayers: "On échange des tuiles avec les éliminés dans les parties d’au moins {value} joueurs.";
-    RuleLives: "Chaque pion a {value} vies.";
+    RuleLives: "Un pion qu’un placement élimine revient au tour suivant de son joueur, sur une \
+                marque de départ libre, tant qu’il a des vies : {value}.";
     RuleNoPortals: "Il n’y a pas de portails.";
     RulePortals: "Des portails relient des cases et ne reçoivent pas de tuile : {value}.";
     RuleMarksRim: "Les pions partent du bord du plateau.";
