@@ -281,6 +281,12 @@ def test_policies_are_opponents() -> None:
         wrong.step(int(info["action_mask"].argmax()))
     assert pickle.loads(pickle.dumps(TsuroEnv("classic", 2, "greedy"))).players == 2
 
+    def ends(array: Any, mask: Any) -> int:
+        sys.exit(0)
+
+    with pytest.raises(tsuro.PolicyError, match=r"SystemExit\(0\)"):
+        TsuroEnv("classic", 2, ends, seat=1).reset(seed=1)
+
 
 def test_start_marks_can_be_left_to_chance() -> None:
     env = TsuroEnv("classic", 4, "random", random_starts=True)

@@ -352,6 +352,17 @@ def test_a_policy_that_raises_ends_the_round_and_is_retired(tmp_path: Path) -> N
     assert not tsuro.league(folder=tmp_path).standings()["policy:later"].plays
 
 
+def test_a_policy_that_ends_the_program_is_an_error_with_its_name() -> None:
+    """The program ended without a word, with the exit code of a success."""
+
+    def ends(array: Any, mask: Any) -> int:
+        sys.exit(0)
+
+    with pytest.raises(tsuro.PolicyError, match="policy:ends raised SystemExit: 0, when") as why:
+        begin(bots=["random", ends]).play(4)
+    assert isinstance(why.value.__cause__, SystemExit)
+
+
 def test_a_policy_is_asked_once_before_the_first_game() -> None:
     class Compiles:
         """Its first decision takes long."""

@@ -305,7 +305,7 @@ class _PolicySeat:
             where = (0, game.turn, table.seat)
             try:
                 action = operator.index(bot.act(array, mask))
-            except Exception as why:
+            except (Exception, SystemExit) as why:
                 raise PolicyError(
                     f"{bot.name}: turn {where[1]}, seat {where[2]}: {why!r}", *where
                 ) from why

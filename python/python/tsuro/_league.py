@@ -418,7 +418,7 @@ class League:
                 bot.warm_up(rules, self._size)
             except Error:
                 raise
-            except Exception as why:
+            except (Exception, SystemExit) as why:
                 raise PolicyError(
                     f"{player.name} raised {type(why).__name__}: {why}, when it was asked before "
                     "the first game",
