@@ -403,6 +403,7 @@ def test_options_that_cannot_be_side_by_side() -> None:
     for wrong in (
         {"opponent": ["random"] * 3},
         {"opponent": None},
+        {"opponent": []},
         {"seat": 3},
         {"render_mode": "svg"},
         {"form": "pixels"},

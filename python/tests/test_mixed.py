@@ -427,6 +427,8 @@ def test_no_two_games_share_an_environment_after_a_draw_that_failed() -> None:
         ({"opponent": "nobody"}, tsuro.BotError, "nobody"),
         ({"opponent": "nobody", "redraw": True}, tsuro.BotError, "nobody"),
         ({"opponent": ["greedy", "greedy"]}, tsuro.ArgumentError, "opponent|bots|seats"),
+        ({"opponent": []}, tsuro.ArgumentError, "opponent: a list without bots"),
+        ({"opponent": [], "redraw": True}, tsuro.ArgumentError, "opponent: a list without bots"),
         ({"opponent": "greedy", "seat": 2}, tsuro.ArgumentError, "seat|2"),
         ({"opponent": "greedy", "seat": 2, "redraw": True}, tsuro.ArgumentError, "seat|2"),
         ({"seat": 0}, tsuro.ArgumentError, "seat"),

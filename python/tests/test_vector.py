@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -367,6 +368,7 @@ def test_wrong_actions_are_refused() -> None:
         ({"num_envs": 1.5}, TypeError),
         ({"opponent": "nobody"}, tsuro.BotError),
         ({"opponent": ["greedy", "greedy"], "players": 2}, tsuro.ArgumentError),
+        ({"opponent": []}, tsuro.ArgumentError),
         ({"opponent": "greedy", "seat": 4}, tsuro.ArgumentError),
         ({"seat": 0}, tsuro.ArgumentError),
         ({"form": "pixels"}, tsuro.ArgumentError),
@@ -449,9 +451,10 @@ except AttributeError as error:
     )
 
 
-def test_a_learner_that_sits_alone_has_one_reward_a_game() -> None:
+@pytest.mark.parametrize("opponent", ["random", []])
+def test_a_learner_that_sits_alone_has_one_reward_a_game(opponent: Any) -> None:
     """It was an array with a column where there were opponents by default."""
-    env = tsuro.VectorEnv("solo-seas", 1, 3, opponent="random", seed=1)
+    env = tsuro.VectorEnv("solo-seas", 1, 3, opponent=opponent, seed=1)
     env.reset()
     for _ in range(30):
         _, reward, _, _, _ = env.step(env.sample_actions())

@@ -122,7 +122,7 @@ class VectorEnv:
         arrays = Arrays.checked(form, outlook, knowledge, layout)
         _doors.one_of("reward", reward, _doors.REWARDS)
         bots = [] if opponent is None else _players("opponent", opponent)
-        if seat is not None and not bots:
+        if seat is not None and opponent is None:
             raise ArgumentError(
                 "seat: it is that of the learner among opponents, and there are none"
             )
@@ -144,6 +144,11 @@ class VectorEnv:
             arrays.layout,
             _doors.illegal_worth(illegal_reward),
         )
+        if opponent is not None and not bots and self.players > 1:
+            raise ArgumentError(
+                "opponent: a list without bots; give bots for the other seats, or None to decide "
+                "for every seat"
+            )
         self.form = arrays.form
         self.copy = bool(copy)
         self.layout: dict[str, Any] = self._batch.describe()
@@ -164,7 +169,7 @@ class VectorEnv:
         }
         self._seed, self._resets = seed, 0
         self._is_fresh = True
-        self._has_opponents = bool(bots)
+        self._has_opponents = opponent is not None
         self._rows = np.arange(n)
         self._before = np.zeros(n, np.uint8)
         self._illegal = None if illegal_reward is None else np.zeros(n, np.bool_)
