@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -170,3 +171,47 @@ def test_what_an_action_that_is_not_allowed_gives_is_a_number(wrong: Any) -> Non
     for door in doors:
         with pytest.raises(tsuro.ArgumentError, match="illegal_reward: .* is not None or a number"):
             door()
+
+
+def test_a_text_is_no_switch() -> None:
+    """`outlook="no"` was the same as `outlook=True`."""
+    made: dict[str, Callable[..., Any]] = {
+        "VectorEnv": tsuro.VectorEnv,
+        "AsyncVectorEnv": tsuro.AsyncVectorEnv,
+        "MixedEnv": lambda **given: tsuro.MixedEnv(["classic"], 2, **given),
+        "PaddedLayout": lambda **given: tsuro.PaddedLayout(["classic"], 2, **given),
+        "Table": lambda **given: tsuro.Table("classic", **given),
+        "PolicyBot": lambda **given: tsuro.PolicyBot(lambda array, mask: 0, **given),
+        "serve": lambda **given: serve(lambda array, mask: 0, **given),
+        "Gymnasium": gymnasium.TsuroEnv,
+        "Gymnasium, side by side": gymnasium.TsuroVectorEnv,
+        "PettingZoo": pettingzoo.raw_env,
+        "Stable-Baselines3": TsuroVecEnv,
+    }
+    try:
+        from tsuro.openspiel import TsuroGame
+
+        made["OpenSpiel"] = lambda **given: TsuroGame(given)
+    except ImportError:
+        pass
+    for door, arguments in doors().items():
+        switches = [name for name, value in arguments.items() if isinstance(value, bool)]
+        assert {"outlook", "knowledge"} <= set(switches), door
+        for name in switches:
+            with pytest.raises(TypeError, match="True or False is needed, not 'no'|of 'bool'"):
+                made[door](**{name: "no"})
+    for name in ("unpaired", "all_pairs"):
+        with pytest.raises(TypeError, match=f"{name}: True or False is needed, not 'no'"):
+            tsuro.compare("classic", "seas", games=1, **{name: "no"})  # type: ignore[arg-type]
+    assert tsuro.VectorEnv(copy=np.True_, outlook=np.bool_(False)).copy
+
+
+def test_a_text_replaces_no_file(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    made.write_text("kept", encoding="utf-8")
+    no: Any = "no"
+    with pytest.raises(TypeError, match="force: True or False is needed, not 'no'"):
+        tsuro.train("classic", out=made, games=1, force=no)
+    with pytest.raises(TypeError, match="force: True or False is needed, not 'no'"):
+        tsuro.save_policy(made, "math:sin", rules="classic", players=2, force=no)
+    assert made.read_text(encoding="utf-8") == "kept"

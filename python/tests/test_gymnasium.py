@@ -400,6 +400,7 @@ def test_the_same_seed_gives_the_same_games_side_by_side_and_no_seed_others() ->
 
 
 def test_options_that_cannot_be_side_by_side() -> None:
+    wrong: dict[str, Any]
     for wrong in (
         {"opponent": ["random"] * 3},
         {"opponent": None},

@@ -377,6 +377,12 @@ def test_wrong_actions_are_refused() -> None:
         ({"seed": 1.5}, TypeError),
         ({"rules": "sees"}, tsuro.RuleSetError),
         ({"rules": 3}, TypeError),
+        *(
+            ({name: "no"}, TypeError)
+            for name in ("outlook", "knowledge", "states", "final_obs", "random_starts", "copy")
+        ),
+        ({"outlook": None}, TypeError),
+        ({"outlook": 2}, tsuro.ArgumentError),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, object], error: type[Exception]) -> None:

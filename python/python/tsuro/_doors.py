@@ -19,7 +19,7 @@ import numpy as np
 
 import tsuro._core as _core
 from tsuro._core import GameArrays, RuleSet, Table
-from tsuro._functions import _players
+from tsuro._functions import _flag, _players
 from tsuro.errors import ArgumentError, Error, PolicyError
 
 if TYPE_CHECKING:
@@ -266,8 +266,8 @@ class Rewards:
 class Starts:
     """Chooses start marks at random, if that is wanted."""
 
-    def __init__(self, table: Table, is_random: bool) -> None:
-        self.is_random = is_random
+    def __init__(self, table: Table, is_random: object) -> None:
+        self.is_random = _flag("random_starts", is_random)
         fields = {field["name"]: field["offset"] for field in table.layout()["fields"]}
         self._phase = fields["phase"]
 

@@ -15,7 +15,7 @@ import tsuro._core as _core
 from tsuro._core import Exploration, RecordedReport, Report, RuleSet, TournamentReport
 from tsuro._driver import Clock, ComparisonWork, DealWork, Pace, RoundWork, play
 from tsuro._folder import Folder, RoundFolder
-from tsuro._functions import _players, _tables, _texts, _threads, _whole
+from tsuro._functions import _flag, _players, _tables, _texts, _threads, _whole
 from tsuro._progress import teller
 from tsuro.backends import Backend, choose
 from tsuro.backends.threads import Threads
@@ -404,8 +404,8 @@ def _design(
         bots=bots,
         metrics=_texts("metrics", metrics),
         players=_counts(players),
-        unpaired=bool(unpaired),
-        all_pairs=bool(all_pairs),
+        unpaired=_flag("unpaired", unpaired),
+        all_pairs=_flag("all_pairs", all_pairs),
         iterations=_whole("iterations", iterations, 1, 1_000_000),
         width=width,
         claim=claim,

@@ -25,6 +25,15 @@ def _whole(name: str, value: object, least: int, most: int) -> int:
     return number
 
 
+def _flag(name: str, value: object) -> bool:
+    """A switch, checked: every text would count as true, also `"no"`."""
+    if not isinstance(value, int) and type(value).__name__ not in ("bool", "bool_"):
+        raise TypeError(f"{name}: True or False is needed, not {str(value)[:40]!r}")
+    if value not in (0, 1):
+        raise ArgumentError(f"{name}: True or False is needed, not {str(value)[:40]}")
+    return bool(value)
+
+
 def _seed(seed: object) -> str | int:
     """A seed, checked."""
     if not isinstance(seed, (str, int)):

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any, Literal, NamedTuple
 
-from tsuro._functions import _whole
+from tsuro._functions import _flag, _whole
 from tsuro.errors import ArgumentError
 
 
@@ -24,7 +24,12 @@ class Arrays(NamedTuple):
         is not."""
         if form not in ("planes", "tokens"):
             raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
-        return cls(form, bool(outlook), bool(knowledge), _whole("layout", layout, 1, 2))
+        return cls(
+            form,
+            _flag("outlook", outlook),
+            _flag("knowledge", knowledge),
+            _whole("layout", layout, 1, 2),
+        )
 
     @property
     def options(self) -> tuple[bool, bool, bool, int]:

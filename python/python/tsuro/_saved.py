@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from tsuro._core import GameArrays, RuleSet
-from tsuro._functions import _whole
+from tsuro._functions import _flag, _whole
 from tsuro._layouts import Arrays, document_hash
 from tsuro.errors import ArgumentError, Error, SavedPolicyError
 from tsuro.policy import PolicyBot, PolicyLike, _methods
@@ -176,7 +176,7 @@ def save_policy(
     exists is replaced only with `force`, and no other folder is. Returns the path of the folder.
     """
     path = Path(folder)
-    if os.path.lexists(path) and not force:
+    if not _flag("force", force) and os.path.lexists(path):
         raise FileExistsError(f"{path} exists; force=True replaces it")
     given = [rules] if isinstance(rules, (str, RuleSet)) else list(rules)
     known = [RuleSet.load(each) if isinstance(each, str) else each for each in given]

@@ -14,7 +14,7 @@ from tsuro._core import RuleSet
 from tsuro._driver import Clock, Pace, RoundWork, play
 from tsuro._experiments import _MOST_GAMES, _counts, _patience
 from tsuro._files import write_whole
-from tsuro._functions import _threads, _whole
+from tsuro._functions import _flag, _threads, _whole
 from tsuro._progress import teller
 from tsuro.backends import Backend, choose
 from tsuro.errors import ArgumentError, PartError
@@ -57,7 +57,7 @@ def train(
         raise ArgumentError(
             f"out: {path}: no bot can be given a file with a colon or a comma in its path"
         )
-    if path.exists() and not force:
+    if not _flag("force", force) and path.exists():
         raise FileExistsError(errno.EEXIST, "it exists; force=True replaces it", str(path))
     games, workers = _whole("games", games, 1, _MOST_GAMES), _threads(threads)
     patience = _patience(patience)

@@ -305,7 +305,7 @@ class AsyncVectorEnv(_doors.Door):
             )
             for first in range(0, self.num_envs, self.batch_size)
         ]
-        self.form, self.copy = form, bool(copy)
+        self.form, self.copy = form, self._blocks[0].games.copy
         self._raises = illegal_reward is None
         self._describe(self._blocks[0].games)
 

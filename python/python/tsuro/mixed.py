@@ -18,7 +18,7 @@ except ImportError as _error:
 
 from tsuro import _doors
 from tsuro._core import RuleSet
-from tsuro._functions import _is_policy, _seed, _threads, _whole
+from tsuro._functions import _flag, _is_policy, _seed, _threads, _whole
 from tsuro._layouts import Arrays
 from tsuro.errors import ArgumentError, RuleSetError
 from tsuro.padded import Bytes, Copier, MaskCopier, PaddedLayout, PaddedRules, RulesAt, rules_at
@@ -215,7 +215,7 @@ class MixedEnv:
                 "layout: a version of the arrays is needed, 1 or 2; give a PaddedLayout as `padded`"
             )
         arrays = Arrays.checked(form, outlook, knowledge, layout)
-        tables = self._read_rules(rules, players, weights, bool(redraw), padded)
+        tables = self._read_rules(rules, players, weights, _flag("redraw", redraw), padded)
         if padded is None:
             padded = PaddedLayout(tables, **arrays._asdict())
         elif not isinstance(padded, PaddedLayout):
@@ -226,7 +226,7 @@ class MixedEnv:
         self.layout: dict[str, Any] = padded.describe()
         self.observation_len, self.action_count = padded.observation_len, padded.action_count
         self.players = padded.players
-        self.copy = bool(copy)
+        self.copy = _flag("copy", copy)
         self._entries = [padded.entry(*table) for table in tables]
         self._numbers = {
             (one.rules.hash, one.players): number for number, one in enumerate(self._entries)

@@ -45,6 +45,7 @@ from typing import Any
 
 from tsuro._core import RuleSet, Table
 from tsuro._draws import Node, Tree
+from tsuro._functions import _flag
 from tsuro.errors import ArgumentError
 
 try:
@@ -134,10 +135,10 @@ class TsuroGame(_doors.Door, pyspiel.Game):
             raise ArgumentError(f"deals: {self.deals} is not a number from 1 to {2**31}")
         self.chance = _doors.one_of("chance", given["chance"], ("deals", "draws"))
         self.reward = _doors.one_of("reward", given["reward"], _doors.REWARDS)
-        self.random_starts = bool(given["random_starts"])
+        self.random_starts = _flag("random_starts", given["random_starts"])
         fields: dict[str, Any] = {
-            "outlook": bool(given["outlook"]),
-            "knowledge": bool(given["knowledge"]),
+            "outlook": _flag("outlook", given["outlook"]),
+            "knowledge": _flag("knowledge", given["knowledge"]),
             "layout": int(given["layout"]),
         }
         self.table = Table(

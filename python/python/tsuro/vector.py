@@ -14,7 +14,7 @@ except ImportError as _error:
 
 from tsuro import _doors
 from tsuro._core import Batch
-from tsuro._functions import _players, _threads, _whole
+from tsuro._functions import _flag, _players, _threads, _whole
 from tsuro._layouts import Arrays
 from tsuro.errors import ArgumentError, Illegal
 
@@ -136,10 +136,10 @@ class VectorEnv:
             bots,
             None if seat is None else _whole("seat", seat, 0, 31),
             *arrays.options[:3],
-            bool(states),
-            bool(final_obs),
+            _flag("states", states),
+            _flag("final_obs", final_obs),
             reward == "rank",
-            bool(random_starts),
+            _flag("random_starts", random_starts),
             _threads(threads) or 1,
             arrays.layout,
             _doors.illegal_worth(illegal_reward),
@@ -150,7 +150,7 @@ class VectorEnv:
                 "for every seat"
             )
         self.form = arrays.form
-        self.copy = bool(copy)
+        self.copy = _flag("copy", copy)
         self.layout: dict[str, Any] = self._batch.describe()
         self._fields: dict[str, tuple[int, tuple[int, ...]]] = {
             field["name"]: (field["offset"], tuple(field["shape"]))
