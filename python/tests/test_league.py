@@ -201,6 +201,7 @@ def test_another_league_is_refused(tmp_path: Path) -> None:
         (lambda path: begin(path, bots="greedy").play(), "at least two players, and 1 can"),
         (lambda path: begin(path).play(0), "games: "),
         (lambda path: begin(path).play(until=0), "until: "),
+        (lambda path: begin(path).play(until=NONE), "until: "),
         (lambda path: begin(path).play(patience=0), "patience: "),
         (lambda path: begin(path).standings(confidence=3), "confidence: "),
         (lambda path: tsuro.league("classic", path).standings(), "the league has no players"),

@@ -355,6 +355,26 @@ def test_wrong_answers_for_many_games_are_refused(answer: Any, what: str) -> Non
         env.step(env.sample_actions())
 
 
+@pytest.mark.parametrize(
+    ("answer", "what"),
+    [
+        (
+            [[140]],
+            r"ArgumentError: act_many: 1 whole number is needed, not int64 of the shape \(1, 1",
+        ),
+        (
+            [140, 140],
+            r"ArgumentError: act_many: 1 whole number is needed, not int64 of the shape \(2",
+        ),
+        ([140.0], "ArgumentError: act_many: 1 whole number is needed, not float64"),
+    ],
+)
+def test_a_policy_for_many_games_answers_for_one_in_the_same_way(answer: Any, what: str) -> None:
+    """A column of actions played in a tournament, and was refused as an opponent."""
+    with pytest.raises(tsuro.PolicyError, match=f"seat 1: policy:Wrong raised {what}"):
+        tsuro.tournament("classic", bots=[Wrong(answer), "random"], players=2, games=2, seed=1)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to be sent there")
 @pytest.mark.parametrize(
     "run",

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from io import FileIO
+from numbers import Real
 from pathlib import Path
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -333,8 +334,8 @@ class League:
         """
         games = _whole("games", games, 1, _MOST_GAMES)
         level = _confidence(confidence)
-        if until is not None and not 0 < float(until) < math.inf:
-            raise ArgumentError(f"until: {until} is not a number of points above 0")
+        if until is not None and not (isinstance(until, Real) and 0 < until < math.inf):
+            raise ArgumentError(f"until: {str(until)[:40]} is not a number of points above 0")
         patience = _patience(patience)
         with self._locked():
             active = self._active()

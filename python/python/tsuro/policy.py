@@ -134,14 +134,7 @@ class PolicyBot:
         """The actions in many games."""
         if self._many is None:
             return [operator.index(self._one(*row)) for row in zip(arrays, masks, strict=True)]
-        actions = np.asarray(self._many(arrays, masks))
-        if actions.shape != (len(arrays),) or actions.dtype.kind not in "ui":
-            raise ArgumentError(
-                f"act_many: {len(arrays)} whole numbers are needed, not {actions.dtype} of the "
-                f"shape {actions.shape}"
-            )
-        numbers: list[int] = actions.tolist()
-        return numbers
+        return _many_actions(self._many, arrays, masks)
 
     def __repr__(self) -> str:
         return f"<tsuro.PolicyBot {self.name}>"
@@ -176,8 +169,7 @@ def _methods(policy: Any) -> tuple[Callable[..., SupportsIndex], Callable[..., A
     if callable(many) and not callable(one):
 
         def only(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> SupportsIndex:
-            action: SupportsIndex = np.asarray(many(array[None], mask[None])).item()
-            return action
+            return _many_actions(many, array[None], mask[None])[0]
 
         return only, many
     if not callable(one):
@@ -186,6 +178,20 @@ def _methods(policy: Any) -> tuple[Callable[..., SupportsIndex], Callable[..., A
             f"{type(policy).__name__}"
         )
     return one, many if callable(many) else None
+
+
+def _many_actions(
+    many: Callable[..., Any], arrays: NDArray[np.uint8], masks: NDArray[np.uint8]
+) -> list[int]:
+    """The answer of a policy for many games, if it is a whole number for each."""
+    actions = np.asarray(many(arrays, masks))
+    if actions.shape != (len(arrays),) or actions.dtype.kind not in "ui":
+        count = f"{len(arrays)} whole numbers are" if len(arrays) > 1 else "1 whole number is"
+        raise ArgumentError(
+            f"act_many: {count} needed, not {actions.dtype} of the shape {actions.shape}"
+        )
+    numbers: list[int] = actions.tolist()
+    return numbers
 
 
 def _taken_over(policy: object, given: Arrays) -> Arrays:
