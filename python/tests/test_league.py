@@ -133,6 +133,23 @@ def test_players_of_about_the_same_strength_meet_more_often() -> None:
         assert sum(1 for members, count in met.items() if name in members and count) >= 4
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 8])
+def test_a_league_plays_no_more_games_than_its_players_lack(players: int) -> None:
+    """Each match is one of a player that lacks games, and no longer than it lacks."""
+    league = begin(bots="random,safe", players=players)
+    for games, new in ((60, "greedy"), (61, "timid,hunter"), (150, "learned"), (150, None)):
+        played = league._played()
+        deal = min(len(played), players)
+        lacks = {name: max(0, games - before) for name, before in played.items()}
+        before, board = league.games, league.play(games)
+        assert all(row.games >= games for row in board.rows)
+        assert max(lacks.values()) <= board.games - before
+        assert board.games - before <= sum(-(-lack // deal) * deal for lack in lacks.values())
+        if new is not None:
+            league.add(new)
+    assert league.play(150).games == league.games
+
+
 @pytest.mark.parametrize(("players", "bots"), [(4, BOTS), (3, BOTS), (5, "random,greedy,safe")])
 def test_larger_tables_turn_the_seats_too(players: int, bots: str) -> None:
     league = begin(players=players, bots=bots)

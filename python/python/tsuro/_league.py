@@ -317,7 +317,10 @@ class League:
         progress: bool | Callable[[int, int | None], None] | None = None,
     ) -> Leaderboard:
         """Plays until every player has played at least `games` games, and returns the standings.
-        What was played before counts, so the same call plays nothing again.
+        What was played before counts, so the same call plays nothing again. Players that others
+        need as opponents play more than `games`. But every match is one of a player that lacks
+        games, and no longer than it lacks: all players together play at most as many games as each
+        of them lacks, rounded up to whole deals, added up.
 
         With `until`, a player plays only until the interval of its rating reaches at most this many
         points to either side, and at most `games` games and those that others need.
