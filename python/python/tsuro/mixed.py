@@ -140,14 +140,43 @@ def _written(value: object) -> str:
 
 
 class _Group:
-    """Games of one rule set side by side, in lanes that follow each other."""
+    """Games of one rule set side by side, in lanes that follow each other, and the padded rows into
+    which they are copied."""
 
     def __init__(
-        self, env: VectorEnv, entry: PaddedRules, number: int, low: int, high: int
+        self, env: VectorEnv, entry: PaddedRules, number: int, observations: Bytes, masks: Bytes
     ) -> None:
-        self.env, self.entry, self.number, self.low = env, entry, number, low
-        self.lanes = slice(low, high)
-        self.copiers: list[Copier | MaskCopier] = []
+        self.env, self.entry, self.number = env, entry, number
+        self.observations, self.masks = observations, masks
+        observations[...], masks[...] = entry.template, 0
+        self._copiers = (
+            Copier(entry, env._arrays["observations"], observations),
+            MaskCopier(entry, env._arrays["masks"], masks),
+        )
+        self._rewards: NDArray[np.float32] | None = None
+
+    def place(self, low: int, seats: Bytes, dones: Bytes, rewards: NDArray[np.float32]) -> None:
+        """Gives the games their lanes, from `low` on, and the arrays of all lanes to write into."""
+        self.low, self.lanes = low, slice(low, low + self.env.num_envs)
+        arrays = self.env._arrays
+        arrays["seats"], arrays["dones"] = seats[self.lanes], dones[self.lanes]
+        own = rewards[self.lanes, : self.entry.players]
+        self._rewards = None
+        if own.flags.c_contiguous:
+            arrays["rewards"] = own
+        else:
+            self._rewards = own
+
+    def play(self, actions: NDArray[np.uint16]) -> None:
+        """Takes the actions of its lanes, and writes what is known of them but for their rows."""
+        self.env._batch.step(actions[self.lanes], self.env._arrays)
+        if self._rewards is not None:
+            self._rewards[...] = self.env._arrays["rewards"]
+
+    def show(self) -> None:
+        """Copies what the games show now into the padded rows."""
+        for copier in self._copiers:
+            copier.copy()
 
 
 class MixedEnv:
@@ -249,14 +278,14 @@ class MixedEnv:
         self.refusals: Counter[str] = Counter()
         self._make_arrays()
         self._groups: list[_Group] = []
-        self._idle: dict[tuple[int, int | None], list[VectorEnv]] = {}
+        self._idle: dict[tuple[int, int | None], list[_Group]] = {}
         if self._draw is None:
             self._make_groups()
         else:
             # What is wrong with the options is said at once, at tables of each size.
             sizes = {entry.players: number for number, entry in enumerate(self._entries)}
             for number in sizes.values():
-                self._idle[number, self._seat_of(number, 0)] = [self._make(number, 1, 0)]
+                self._idle[number, self._seat_of(number, 0)] = [self._make_drawn(number, 0)]
         self._games = np.zeros(self.num_envs, np.int64)
         self._check_room()
 
@@ -309,7 +338,12 @@ class MixedEnv:
         self._rules = np.zeros(n, np.int64)
         shape = (n,) if self._opponent is not None else (n, self.players)
         self._rewards = np.zeros(shape, np.float32)
-        self._dones, self._truncated = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+        # The games write into these.
+        self._won, self._ended = np.zeros((n, self.players), np.float32), np.zeros(n, np.uint8)
+        self._dones, self._truncated = self._ended.view(np.bool_), np.zeros(n, np.bool_)
+        # The number of each action under the rules of each game, in both directions.
+        self._own = np.zeros((n, self.action_count), np.int32)
+        self._padded = np.zeros((n, self.action_count), np.uint16)
         self._rows = np.arange(n)
         is_ending = self._options["illegal_reward"] is not None
         self._illegal = np.zeros(n, np.bool_) if is_ending else None
@@ -331,8 +365,26 @@ class MixedEnv:
             lanes[np.argmax(np.where(lanes > 1, lanes - wanted, -np.inf))] -= 1
         ends = lanes.cumsum()
         for number, (low, high) in enumerate(zip(ends - lanes, ends, strict=True)):
-            env = self._make(number, int(high - low), 0)
-            self._groups.append(_Group(env, self._entries[number], number, int(low), int(high)))
+            env, entry, lanes = (
+                self._make(number, int(high - low), 0),
+                self._entries[number],
+                slice(low, high),
+            )
+            rows = self._observations[lanes], self._masks[lanes]
+            self._groups.append(_Group(env, entry, number, *rows))
+            self._place(self._groups[-1], int(low))
+
+    def _make_drawn(self, number: int, game: int) -> _Group:
+        """A game whose rules are drawn. It goes from lane to lane, with rows of its own."""
+        rows = (np.zeros((1, size), np.uint8) for size in (self.observation_len, self.action_count))
+        return _Group(self._make(number, 1, game), self._entries[number], number, *rows)
+
+    def _place(self, group: _Group, low: int) -> None:
+        group.place(low, self._seats, self._ended, self._won)
+        lanes, entry = group.lanes, group.entry
+        self._rules[lanes], self._playing[lanes] = group.number, entry.players
+        self._own[lanes] = entry.own_actions
+        self._padded[lanes, : entry.action_count] = entry.actions
 
     def _seat_of(self, number: int, game: int) -> int | None:
         """Where the learner sits in a game whose rules are drawn: in each seat in turn."""
@@ -386,10 +438,15 @@ class MixedEnv:
         name = f"{self._run}, lane {lane}, game {game}"
         number = self._draw_rules(name)
         idle = self._idle.setdefault((number, self._seat_of(number, lane + game)), [])
-        env = idle.pop() if idle else self._make(number, 1, lane + game)
-        group = _Group(env, self._entries[number], number, lane, lane + 1)
+        group = idle.pop() if idle else self._make_drawn(number, lane + game)
         self._groups[lane] = group
-        self._reset_group(group, name)
+        self._won[lane] = 0
+        self._place(group, lane)
+        # The game before it has ended in this step.
+        ended = self._ended[lane]
+        group.env.reset(seed=name)
+        self._ended[lane] = ended
+        self._show_drawn(group)
 
     def _draw_rules(self, name: str) -> int:
         assert self._draw is not None
@@ -416,23 +473,9 @@ class MixedEnv:
             f"rules: {_MOST_DRAWS} draws in a row were not rule sets: {next(iter(self.refusals))}"
         )
 
-    def _reset_group(self, group: _Group, seed: str) -> None:
-        group.env.reset(seed=seed)
-        lanes, entry, arrays = group.lanes, group.entry, group.env._arrays
-        self._observations[lanes] = entry.template
-        self._masks[lanes] = 0
-        group.copiers = [
-            Copier(entry, arrays["observations"], self._observations[lanes]),
-            MaskCopier(entry, arrays["masks"], self._masks[lanes]),
-        ]
-        self._rules[lanes], self._playing[lanes] = group.number, entry.players
-        self._show(group)
-
-    def _show(self, group: _Group) -> None:
-        """Copies what the games of a group show now."""
-        for copier in group.copiers:
-            copier.copy()
-        self._seats[group.lanes] = group.env._arrays["seats"]
+    def _show_drawn(self, group: _Group) -> None:
+        group.show()
+        self._observations[group.low], self._masks[group.low] = group.observations, group.masks
 
     def reset(
         self, *, seed: str | int | None = None, options: dict[str, Any] | None = None
@@ -454,9 +497,8 @@ class MixedEnv:
         if self._draw is None:
             for group in self._groups:
                 entry = group.entry
-                self._reset_group(
-                    group, f"{self._run}, {entry.rules.hash}, {entry.players} players"
-                )
+                group.env.reset(seed=f"{self._run}, {entry.rules.hash}, {entry.players} players")
+                group.show()
         else:
             if is_whole:
                 for group in self._groups:
@@ -465,7 +507,7 @@ class MixedEnv:
                 # After an exception, nobody knows which of them are in use.
                 self._idle.clear()
             self._groups = [None] * self.num_envs  # type: ignore[list-item]
-            self._games[:] = 0
+            self._games[:], self._ended[:] = 0, 0
             for lane in range(self.num_envs):
                 self._begin_game(lane)
         self._seed, self._resets = base, resets + 1
@@ -473,10 +515,10 @@ class MixedEnv:
         return self._shown(self._observations), self._info()
 
     def _put_back(self, group: _Group) -> None:
-        """Keeps the environment of a game that is over for another game with its rules."""
+        """Keeps a game that is over for another game with its rules."""
         game = int(self._games[group.low]) - 1 + group.low
         key = group.number, self._seat_of(group.number, game)
-        self._idle.setdefault(key, []).append(group.env)
+        self._idle.setdefault(key, []).append(group)
 
     def step(
         self, actions: ArrayLike
@@ -495,21 +537,21 @@ class MixedEnv:
     ) -> tuple[Bytes, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         given = self._checked(actions)
         self._has_begun = False
-        self._rewards[...] = 0
+        own, before = self._own_actions(given), self._seats.copy()
         for group in self._groups:
-            own = self._own_actions(group, given)
-            rewards, arrays = group.env._play(own), group.env._arrays
-            self._dones[group.lanes] = arrays["dones"]
-            if self._rewards.ndim == 2:
-                self._rewards[group.lanes, : rewards.shape[1]] = rewards
-            else:
-                # Nobody is against a learner that plays alone.
-                self._rewards[group.lanes] = rewards[:, 0] if rewards.ndim == 2 else rewards
-            if self._has_finals and arrays["dones"].any():
+            group.play(own)
+            if self._draw is None:
+                group.show()
+            elif not self._ended[group.low]:
+                self._show_drawn(group)
+        # The learner may sit elsewhere in the next game.
+        is_against = self._opponent is not None
+        self._rewards[...] = self._won[self._rows, before] if is_against else self._won
+        if self._has_finals and self._dones.any():
+            for group in self._groups:
+                arrays = group.env._arrays
                 ended = np.flatnonzero(arrays["dones"])
                 self._finals[group.low + ended] = group.entry.pad(arrays["finals"][ended])
-            if self._draw is None or not self._dones[group.low]:
-                self._show(group)
         if self._draw is not None:
             for lane in np.flatnonzero(self._dones).tolist():
                 self._put_back(self._groups[lane])
@@ -523,14 +565,15 @@ class MixedEnv:
             self._info(),
         )
 
-    def _own_actions(self, group: _Group, given: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The actions of the games of a group, as its rules number them."""
-        own = group.entry.own_actions[given[group.lanes]]
-        if self._illegal is not None and (own < 0).any():
-            # Its rules do not have this action. Another one ends the game as well: not all numbers
-            # of placements are used, so there is one that is not allowed.
-            own = np.where(own < 0, group.env._arrays["masks"].argmin(axis=1), own)
-        return own
+    def _own_actions(self, given: NDArray[np.intp]) -> NDArray[np.uint16]:
+        """The actions, as the rules of each game number them."""
+        own = self._own[self._rows, given]
+        # Rules that do not have an action that is not allowed: another one ends the game as well.
+        # Not all numbers of placements are used, so there is one that is not allowed.
+        for lane in np.flatnonzero(own < 0).tolist():
+            group = self._groups[lane if self._draw is not None else self._rules[lane]]
+            own[lane] = group.env._arrays["masks"][lane - group.low].argmin()
+        return own.astype(np.uint16)
 
     def _checked(self, actions: ArrayLike) -> NDArray[np.intp]:
         """The actions, if each is allowed or ends its game."""
@@ -549,10 +592,10 @@ class MixedEnv:
         with self._turn:
             if not self._has_begun:
                 raise ArgumentError("the games have not begun: call reset first")
-            actions = np.zeros(self.num_envs, np.uint16)
+            own = np.zeros(self.num_envs, np.uint16)
             for group in self._groups:
-                actions[group.lanes] = group.entry.actions[group.env.sample_actions()]
-            return actions
+                own[group.lanes] = group.env._batch.sample()
+            return self._padded[self._rows, own]
 
     def _shown(self, array: NDArray[Any]) -> NDArray[Any]:
         """An array as the caller gets it: a copy, or one that can only be read."""
