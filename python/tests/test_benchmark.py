@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -212,6 +213,83 @@ def test_one_command_writes_the_page_and_the_results(
     with pytest.raises(SystemExit):
         rules.main(["--parts", "all"])
     assert "--parts: all is not one of train, near, far" in capsys.readouterr().err
+
+
+CANDIDATES = """
+import sys
+
+class Plain:
+    def act_many(self, arrays, masks):
+        return masks.argmax(axis=1)
+
+class Raises(Plain):
+    def act_many(self, arrays, masks):
+        raise ValueError("boom")
+
+class Unmade(Plain):
+    def __init__(self, padded):
+        raise ValueError("no weights")
+
+class Ends(Plain):
+    def __init__(self):
+        sys.exit(0)
+
+number = 3
+"""
+
+
+def test_a_class_without_arguments_is_a_candidate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the one of the documentation: it raised a TypeError."""
+    (tmp_path / "plain_candidates.py").write_text(CANDIDATES)
+    monkeypatch.syspath_prepend(tmp_path)
+    command = ["--players", "python:plain_candidates:Plain", "--quick", "--parts", "near"]
+    assert rules.main(command) == 0
+    assert "| `Plain` |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "why"),
+    [
+        (["--players", "random,nobody"], 2, 'there is no bot "nobody"'),
+        (["--players", "random,"], 2, "a name is missing in the list of bots"),
+        (["--players", "random,python:none_such:X"], 2, "python:none_such:X: ModuleNotFoundError"),
+        (["--players", "random,python:bad_candidates:X"], 2, "python:bad_candidates:X: Attribute"),
+        (["--players", "random,python:bad_candidates:Unmade"], 2, "ValueError: no weights"),
+        (["--players", "random,python:bad_candidates:Ends"], 2, "Ends: SystemExit: 0"),
+        (["--players", "reference:none.npz"], 2, "No such file or directory: 'none.npz'"),
+        (["--players", "reference:bad_candidates.py"], 2, "bad_candidates.py: it has no weights"),
+        (["--players", "python:bad_candidates:Raises"], 1, "policy:Raises raised ValueError: boom"),
+        (["--out", "none/page.md"], 2, "No such file or directory: 'none/page.md'"),
+        (["--json", "."], 2, "directory: '.'"),
+        (["--threads", "0"], 2, "threads: 0 is not a number"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_before_the_first_game(
+    options: list[str],
+    code: int,
+    why: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The players before a wrong one had played, for hours; so had all where the page could not be
+    written."""
+    (tmp_path / "bad_candidates.py").write_text(CANDIDATES)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert rules.main(["--quick", *options]) == code
+    told = capsys.readouterr()
+    assert re.search(rf"^error: .*{why}", told.err) and told.out == "" and "Trace" not in told.err
+
+
+def test_a_training_whose_file_cannot_be_written_does_not_begin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reference.main([str(tmp_path / "none" / "net.npz")]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith("error: ") and "No such file" in told.err and told.out == ""
 
 
 def test_the_page_of_the_documents_is_the_one_of_its_results() -> None:

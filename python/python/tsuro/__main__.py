@@ -9,15 +9,13 @@ import argparse
 import json
 import os
 import sys
-import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 import tsuro
+from tsuro._exit import exit_code
 from tsuro._league import FILE
-
-FAILED, USAGE, INTERRUPTED = 1, 2, 130
 
 _Parser: TypeAlias = argparse.ArgumentParser
 _Run: TypeAlias = Callable[[argparse.Namespace], int]
@@ -281,28 +279,8 @@ def _serve(options: argparse.Namespace) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command. Returns the exit code."""
     options = _parser().parse_args(arguments)
-    warnings.formatwarning = lambda message, *_args, **_named: f"warning: {message}\n"
     run: Callable[[argparse.Namespace], int] = options.run
-    try:
-        return run(options)
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader has closed the pipe; what is left would be written when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except (tsuro.ArgumentError, tsuro.BotError, OSError) as why:
-        # As in the program `tsuro`: what cannot be read or written is wrong usage, too.
-        print(f"error: {why}", file=sys.stderr)
-        return USAGE
-    except tsuro.RuleSetError as why:
-        print(why, file=sys.stderr)
-        # A rule set with a mistake, or none of this name.
-        return USAGE if any(found.code == "not-found" for found in why.problems) else FAILED
-    except tsuro.Error as why:
-        print(f"error: {why}", file=sys.stderr)
-        return FAILED
+    return exit_code(lambda: run(options))
 
 
 if __name__ == "__main__":

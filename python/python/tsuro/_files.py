@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -19,3 +20,16 @@ def write_whole(file: Path, text: str) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def check_writable(file: Path) -> None:
+    """Raises `OSError` before long work if a file cannot be written there after it."""
+    code = None
+    if file.is_dir():
+        code = errno.EISDIR
+    elif not file.parent.is_dir():
+        code = errno.ENOENT
+    elif not os.access(file if file.exists() else file.parent, os.W_OK):
+        code = errno.EACCES
+    if code is not None:
+        raise OSError(code, os.strerror(code), str(file))

@@ -14,8 +14,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import sys
 import time
-from collections.abc import Callable, Iterable
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,6 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tsuro
+from tsuro._exit import exit_code
+from tsuro._files import check_writable
 from tsuro.padded import PaddedLayout
 
 __all__ = ["Reference", "load", "train"]
@@ -229,18 +233,20 @@ class Reference:
 def load(layout: PaddedLayout, file: str | Path | None = None) -> Reference:
     """The reference with the weights of a file, or with those of the package.
 
-    Raises `ArgumentError` if the file belongs to another layout.
+    Raises `ArgumentError` if the file belongs to another layout, or is another kind of file.
     """
     path = Path(__file__).with_name("reference.npz") if file is None else Path(file)
-    with np.load(path) as saved:
-        if str(saved["layout_hash"]) != layout.hash:
-            raise tsuro.ArgumentError(
-                f"{path.name}: it is for a layout with the hash {saved['layout_hash']}, and this "
-                f"one has {layout.hash}"
-            )
-        about = ("layout_hash", "facts")
-        weights = {name: saved[name] for name in saved.files if name not in about}
-        return Reference(layout, weights, facts=bool(saved["facts"]))
+    try:
+        with np.load(path) as saved:
+            found = {name: saved[name] for name in saved.files}
+        told, facts = str(found.pop("layout_hash")), bool(found.pop("facts"))
+    except (ValueError, LookupError, EOFError, AttributeError, zipfile.BadZipFile) as why:
+        raise tsuro.ArgumentError(f"{path.name}: it has no weights of the reference") from why
+    if told != layout.hash:
+        raise tsuro.ArgumentError(
+            f"{path.name}: it is for a layout with the hash {told}, and this one has {layout.hash}"
+        )
+    return Reference(layout, found, facts=facts)
 
 
 def train(
@@ -295,10 +301,8 @@ def train(
     return net
 
 
-def main() -> None:
-    """Trains the reference on the training rules of the benchmark."""
-    from tsuro.benchmarks import rules
-
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Trains the reference on the training rules of the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tsuro.benchmarks.reference",
         description="Trains the reference of the benchmark of rules.",
@@ -309,7 +313,15 @@ def main() -> None:
     parser.add_argument(
         "--without-facts", action="store_true", help="do not tell it which rules are played"
     )
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
+    return exit_code(lambda: _run(given))
+
+
+def _run(given: argparse.Namespace) -> int:
+    from tsuro.benchmarks import rules
+
+    # Before the training, which takes minutes.
+    check_writable(Path(given.file))
     began = time.monotonic()
     net = train(
         rules.padded_layout(),
@@ -322,7 +334,8 @@ def main() -> None:
     )
     net.save(given.file)
     print(f"{given.file}: weights {net.hash}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -12,17 +12,23 @@ from __future__ import annotations
 import argparse
 import hashlib
 import importlib
+import inspect
 import json
 import math
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import tsuro
+import tsuro._core as _core
+from tsuro._exit import exit_code
+from tsuro._files import check_writable, write_whole
 from tsuro._functions import _whole
 from tsuro._layouts import Arrays
+from tsuro.errors import ArgumentError, Error
 from tsuro.padded import PaddedLayout
 from tsuro.policy import PolicyBot
 
@@ -440,13 +446,21 @@ def _candidate(name: str, padded: PaddedLayout) -> Any:
         return reference.load(padded, name.partition(":")[2] or None)
     if name.startswith("python:"):
         module, _, thing = name.removeprefix("python:").partition(":")
-        made = getattr(importlib.import_module(module), thing)
-        return made(padded) if isinstance(made, type) else made
+        try:
+            made = getattr(importlib.import_module(module), thing)
+            if not isinstance(made, type):
+                return made
+            return made(padded) if inspect.signature(made).parameters else made()
+        except Error:
+            raise
+        except (Exception, SystemExit) as why:
+            raise ArgumentError(f"players: {name}: {type(why).__name__}: {why}") from why
+    _core.check_bot(name)
     return name
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Judges players, and writes the page."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Judges players, and writes the page. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tsuro.benchmarks.rules", description="Learn by some rules, play by others."
     )
@@ -454,7 +468,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--players",
         default=",".join(BOTS),
         help="bots, `reference` or reference:FILE, and python:MODULE:NAME for a candidate of your "
-        "own (an object, or a class that is given the padded layout); "
+        "own (an object, or a class; one with an argument is given the padded layout); "
         f"{','.join(BOTS)} if left out",
     )
     size = parser.add_mutually_exclusive_group()
@@ -476,16 +490,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parts = given.parts.split(",")
     if unknown := [part for part in parts if part not in SPLIT]:
         parser.error(f"--parts: {unknown[0]} is not one of {', '.join(SPLIT)}")
+    return exit_code(lambda: _run(given, parts))
+
+
+def _run(given: argparse.Namespace, parts: list[str]) -> int:
     split: dict[str, Sequence[Table]] = {part: SPLIT[part] for part in parts}
     games = given.games
+    # What is wrong is said before the first game: all of them take hours.
+    for file in filter(None, (given.out, given.json)):
+        check_writable(file)
     if given.quick:
         split, games = {part: tables[:2] for part, tables in split.items()}, 40
     # The reference has learned by layout 1.
     first, wanted = padded_layout(), padded_layout(layout=given.layout)
-    judged = []
+    players = []
     for name in given.players.split(","):
         padded = first if _is_reference(name) else wanted
-        player = _candidate(name, padded)
+        players.append((name, padded, _candidate(name, padded)))
+    judged = []
+    for name, padded, player in players:
         one = judge(
             player,
             split=split,
@@ -510,16 +533,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "command": " ".join(["python3 -m tsuro.benchmarks.rules", *options]),
     }
     text = page(judged, **told)
+    print(f"{os.linesep}{text}")
     if given.out:
-        given.out.write_text(text, encoding="utf-8")
+        write_whole(given.out, text)
     if given.json:
         results = json.dumps(document(judged, **told), ensure_ascii=False)
         # A line for each player and for each table, so that changes can be read.
         for begins in ('{"name"', '{"part"'):
             results = results.replace(begins, f"\n{begins}")
-        given.json.write_text(f"{results}\n", encoding="utf-8")
-    print(f"{os.linesep}{text}")
+        write_whole(given.json, f"{results}\n")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
