@@ -234,6 +234,10 @@ class Ends(Plain):
     def __init__(self):
         sys.exit(0)
 
+class Mute(Plain):
+    def describe(self):
+        return 3
+
 number = 3
 """
 
@@ -258,6 +262,8 @@ def test_a_class_without_arguments_is_a_candidate(
         (["--players", "random,python:bad_candidates:X"], 2, "python:bad_candidates:X: Attribute"),
         (["--players", "random,python:bad_candidates:Unmade"], 2, "ValueError: no weights"),
         (["--players", "random,python:bad_candidates:Ends"], 2, "Ends: SystemExit: 0"),
+        (["--players", "random,python:bad_candidates:Mute"], 2, "Mute: TypeError"),
+        (["--players", "random,python:bad_candidates:number"], 2, "a function or an object with"),
         (["--players", "reference:none.npz"], 2, "No such file or directory: 'none.npz'"),
         (["--players", "reference:bad_candidates.py"], 2, "bad_candidates.py: it has no weights"),
         (["--players", "python:bad_candidates:Raises"], 1, "policy:Raises raised ValueError: boom"),

@@ -448,9 +448,10 @@ def _candidate(name: str, padded: PaddedLayout) -> Any:
         module, _, thing = name.removeprefix("python:").partition(":")
         try:
             made = getattr(importlib.import_module(module), thing)
-            if not isinstance(made, type):
-                return made
-            return made(padded) if inspect.signature(made).parameters else made()
+            if isinstance(made, type):
+                made = made(padded) if inspect.signature(made).parameters else made()
+            _about(_bot(made, padded))
+            return made
         except Error:
             raise
         except (Exception, SystemExit) as why:
