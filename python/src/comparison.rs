@@ -7,11 +7,10 @@
 
 use crate::arguments::seed;
 use crate::errors::{argument, guard, raise};
-use crate::frames::progress_of;
 use crate::player::Company;
 use crate::report::Report;
 use crate::rules::{REGISTRY, RuleSet};
-use crate::run::interruptible_with;
+use crate::run::counted;
 use crate::simulate::check_players;
 use crate::{tournament, train};
 use pyo3::prelude::*;
@@ -24,7 +23,7 @@ use tsuro_lab::compare::{
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::RunDescription;
-use tsuro_lab::{GameCounter, TournamentPlan, TrainingRound};
+use tsuro_lab::{TournamentPlan, TrainingRound};
 
 /// A list of bots that cannot be played.
 fn bots(py: Python<'_>, why: &impl ToString) -> PyErr {
@@ -421,11 +420,8 @@ pub fn play_part(
             company.bot(side, players, name)
         })
         .map_err(|why| bots(py, &why))?;
-    let counter = GameCounter::default();
-    let played = interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
-        experiment.play(low..high, threads, &counter)
-    });
-    let (tally, broken) = played?;
+    let (tally, broken) =
+        counted(py, progress, |counter| experiment.play(low..high, threads, counter))?;
     drop(experiment);
     if let Some(error) = company.error(py, broken) {
         return Err(error);

@@ -1,9 +1,8 @@
-//! Tables on their way to data frames, and how far a run is.
+//! Tables on their way to data frames.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use std::sync::atomic::Ordering;
-use tsuro_lab::{ColumnKind, DataTable, GameCounter, TableCell};
+use tsuro_lab::{ColumnKind, DataTable, TableCell};
 
 /// The columns of a table, each with its name, its kind (`"text"`, `"count"`, `"number"`,
 /// `"truth"`) and its values; `None` where there is none.
@@ -54,23 +53,4 @@ pub fn framed(page: &str, title: &str) -> String {
         "<iframe srcdoc=\"{page}\" title=\"{title}\" style=\"width: 100%; height: 40em; border: \
          0\"></iframe>"
     )
-}
-
-/// What tells a function of Python how many games were played, as often as it is called and that
-/// has changed.
-pub fn progress_of(
-    tell: Option<&Bound<'_, PyAny>>,
-    counter: &GameCounter,
-) -> impl FnMut() -> PyResult<()> {
-    let mut told = 0;
-    move || {
-        let games = counter.games.load(Ordering::Relaxed);
-        if let Some(tell) = tell
-            && games != told
-        {
-            told = games;
-            tell.call1((games,))?;
-        }
-        Ok(())
-    }
 }

@@ -5,16 +5,14 @@ use crate::arguments::seed;
 use crate::bots::reproducible;
 use crate::convert::to_python;
 use crate::errors::{argument, raise};
-use crate::frames::{self, progress_of};
+use crate::frames;
 use crate::rules::RuleSet;
-use crate::run::interruptible_with;
+use crate::run::counted;
 use crate::simulate::{check_players, threads_or_cores};
 use pyo3::prelude::*;
 use tsuro::json::Json;
-use tsuro_lab::report::{CollusionReport, LearnabilityReport};
-use tsuro_lab::{
-    CollusionError, CollusionRun, DataTable, GameCounter, LearnabilityError, LearnabilityRun,
-};
+use tsuro_lab::report::{CollusionReport, LearnabilityReport, ReportForms};
+use tsuro_lab::{CollusionError, CollusionRun, DataTable, LearnabilityError, LearnabilityRun};
 
 /// What a measure of one rule set shows: the report of `tsuro.learnability` or `tsuro.collusion`.
 ///
@@ -27,6 +25,18 @@ pub struct MeasureReport {
     table: DataTable,
     text: String,
     page: String,
+}
+
+impl MeasureReport {
+    fn of(measure: &'static str, report: &impl ReportForms) -> Self {
+        Self {
+            measure,
+            document: report.json(),
+            table: report.table(),
+            text: report.text(),
+            page: report.html(),
+        }
+    }
 }
 
 #[pymethods]
@@ -123,21 +133,12 @@ pub fn learnability(
         confidence,
         threads: threads_or_cores(threads),
     };
-    let counter = GameCounter::default();
-    let look = progress_of(progress, &counter);
-    let found = interruptible_with(py, &counter.stop, look, || asked.run(&counter))?;
-    let found = found.map_err(|why| match why {
+    let found = counted(py, progress, |counter| asked.run(counter))?.map_err(|why| match why {
         LearnabilityError::Run(why) => raise(py, "BotError", (why.to_string(),)),
         why => argument(py, format!("rules: {why}")),
     })?;
     let report = LearnabilityReport { asked: &asked, found: &found, interrupted: false };
-    Ok(MeasureReport {
-        measure: "learnability",
-        document: report.json(),
-        table: report.table(),
-        text: report.text(),
-        page: report.html(),
-    })
+    Ok(MeasureReport::of("learnability", &report))
 }
 
 /// Plays deals with and without two players who play for each other.
@@ -166,20 +167,11 @@ pub fn collusion(
         confidence,
         threads: threads_or_cores(threads),
     };
-    let counter = GameCounter::default();
-    let look = progress_of(progress, &counter);
-    let found = interruptible_with(py, &counter.stop, look, || asked.run(&counter))?;
-    let found = found.map_err(|why| match why {
+    let found = counted(py, progress, |counter| asked.run(counter))?.map_err(|why| match why {
         CollusionError::Goal(_) => argument(py, format!("rules: {why}")),
         CollusionError::Bot(_) => argument(py, format!("bot: {why}")),
         why => raise(py, "BotError", (why.to_string(),)),
     })?;
     let report = CollusionReport { asked: &asked, found: &found, interrupted: false };
-    Ok(MeasureReport {
-        measure: "collusion",
-        document: report.json(),
-        table: report.table(),
-        text: report.text(),
-        page: report.html(),
-    })
+    Ok(MeasureReport::of("collusion", &report))
 }

@@ -3,10 +3,10 @@
 use crate::arguments::seed;
 use crate::convert::to_python;
 use crate::errors::{argument, guard, raise};
-use crate::frames::{self, progress_of};
+use crate::frames;
 use crate::records::{TextOrPath, os_error, text_or_path};
 use crate::rules::REGISTRY;
-use crate::run::interruptible_with;
+use crate::run::counted;
 use crate::simulate::threads_or_cores;
 use pyo3::prelude::*;
 use std::fmt::Display;
@@ -235,10 +235,8 @@ pub fn measure_records(
     );
     let threads = threads_or_cores(threads);
     let asked = Asked { tiers, games, seed, threads, families, margins };
-    let counter = GameCounter::default();
-    let look = progress_of(progress, &counter);
-    let measure = || asked.measure(records, command, &counter);
-    interruptible_with(py, &counter.stop, look, measure)?.map_err(|why| match why {
+    let measure = |counter: &GameCounter| asked.measure(records, command, counter);
+    counted(py, progress, measure)?.map_err(|why| match why {
         Failed::File(path, why) => os_error(&path, &why),
         Failed::NoGame(left_out) => {
             let left_out =

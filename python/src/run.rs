@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
+use tsuro_lab::GameCounter;
 
 /// How often signals are looked for.
 const LOOK: Duration = Duration::from_millis(50);
@@ -24,7 +25,7 @@ pub fn interruptible<T: Send>(
 
 /// As [`interruptible`], and calls `look` again and again meanwhile. An exception of it stops the
 /// work, too.
-pub fn interruptible_with<T: Send>(
+fn interruptible_with<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,
     mut look: impl FnMut() -> PyResult<()>,
@@ -59,6 +60,28 @@ pub fn interruptible_with<T: Send>(
         }
         done.and_then(|done| done).map_err(|panic| errors::bug(py, &*panic))
     })
+}
+
+/// Calls work that plays games as [`interruptible`] does, and tells a function of Python how many
+/// were played, as often as that has changed.
+pub fn counted<T: Send>(
+    py: Python<'_>,
+    tell: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&GameCounter) -> T + Send,
+) -> PyResult<T> {
+    let counter = GameCounter::default();
+    let mut told = 0;
+    let look = || {
+        let games = counter.games.load(Ordering::Relaxed);
+        if let Some(tell) = tell
+            && games != told
+        {
+            told = games;
+            tell.call1((games,))?;
+        }
+        Ok(())
+    };
+    interruptible_with(py, &counter.stop, look, || work(&counter))
 }
 
 /// The number of threads that are used by default: the cores that this process may use.

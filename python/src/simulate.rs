@@ -3,10 +3,10 @@
 use crate::arguments::seed;
 use crate::convert::{result, to_python};
 use crate::errors::argument;
-use crate::frames::{columns, progress_of};
+use crate::frames::columns;
 use crate::player::Team;
 use crate::rules::RuleSet;
-use crate::run::{cores, interruptible_with};
+use crate::run::{cores, counted};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -15,9 +15,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use tsuro::bots::BotSpec;
-use tsuro_lab::{
-    Bots, GameCounter, LossMap, Simulation, compare_losses, simulate as play_games, simulate_into,
-};
+use tsuro_lab::{Bots, LossMap, Simulation, compare_losses, simulate as play_games, simulate_into};
 
 /// Refuses a number of players that a rule set is not for.
 pub fn check_players(py: Python<'_>, rules: &RuleSet, players: u8) -> PyResult<()> {
@@ -88,14 +86,11 @@ pub fn simulate<'py>(
             PyOSError::new_err((error.raw_os_error(), error.to_string(), path))
         })?;
     let seats = Bots::new(specs);
-    let tell = progress;
-    let progress = GameCounter::default();
-    let (summary, outcome) =
-        interruptible_with(py, &progress.stop, progress_of(tell, &progress), || {
-            let games = Simulation::new(&rules.variant, &seats, &seed, games)
-                .threads(threads_or_cores(threads));
-            play_games(&games, &progress, file.as_mut().map(|file| file as &mut dyn Write))
-        })?;
+    let (summary, outcome) = counted(py, progress, |counter| {
+        let games = Simulation::new(&rules.variant, &seats, &seed, games)
+            .threads(threads_or_cores(threads));
+        play_games(&games, counter, file.as_mut().map(|file| file as &mut dyn Write))
+    })?;
     outcome.map_err(|why| team.error(py, why))?;
     let sums = summary.to_json();
     let field = |name: &str| to_python(py, sums.get(name).unwrap_or(&Value::Null));
@@ -133,21 +128,18 @@ pub fn losses<'py>(
         check_players(py, other, players)?;
     }
     let (seed, seats) = (self::seed(py, seed)?, Bots::new(specs));
-    let tell = progress;
-    let progress = GameCounter::default();
     let run =
         |variant| Simulation::new(variant, &seats, &seed, games).threads(threads_or_cores(threads));
-    let (table, played, outcome) =
-        interruptible_with(py, &progress.stop, progress_of(tell, &progress), || {
-            let first = run(&rules.variant);
-            if let Some(other) = &against {
-                let (found, outcome) = compare_losses([&first, &run(&other.variant)], &progress);
-                return (found.table(), found.maps[0].summary.games(), outcome);
-            }
-            let empty = || LossMap::of(&rules.variant, players);
-            let (map, outcome) = simulate_into(empty, &first, &progress, None);
-            (map.table(), map.summary.games(), outcome)
-        })?;
+    let (table, played, outcome) = counted(py, progress, |counter| {
+        let first = run(&rules.variant);
+        if let Some(other) = &against {
+            let (found, outcome) = compare_losses([&first, &run(&other.variant)], counter);
+            return (found.table(), found.maps[0].summary.games(), outcome);
+        }
+        let empty = || LossMap::of(&rules.variant, players);
+        let (map, outcome) = simulate_into(empty, &first, counter, None);
+        (map.table(), map.summary.games(), outcome)
+    })?;
     outcome.map_err(|why| team.error(py, why))?;
     result!(py, "Losses", {
         rules: rules.variant.name(),

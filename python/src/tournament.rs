@@ -3,10 +3,10 @@
 use crate::arguments::seed;
 use crate::convert::to_python;
 use crate::errors::{argument, guard, raise};
-use crate::frames::{self, progress_of};
+use crate::frames;
 use crate::player::Team;
 use crate::rules::{REGISTRY, RuleSet};
-use crate::run::interruptible_with;
+use crate::run::counted;
 use crate::simulate::check_players;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -16,8 +16,7 @@ use tsuro::bots::BotSpec;
 use tsuro::ruleset::Variant;
 use tsuro_lab::report::TournamentReport as Findings;
 use tsuro_lab::{
-    DataTable, GameCounter, LeagueStandings, Standings, TournamentPart, TournamentPlan,
-    TournamentSums,
+    DataTable, LeagueStandings, Standings, TournamentPart, TournamentPlan, TournamentSums,
 };
 
 /// The standings of a tournament: the answer of `tsuro.tournament`.
@@ -309,10 +308,8 @@ pub fn play_part(
     };
     let given = plan.bots.iter().map(bot).collect::<PyResult<Vec<_>>>()?;
     let team = Team::read(py, &given, &variant, plan.players)?;
-    let counter = GameCounter::default();
-    let played = interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
-        plan.play(&variant, &team.specs, deals, threads, &counter)
-    })?;
+    let played =
+        counted(py, progress, |counter| plan.play(&variant, &team.specs, deals, threads, counter))?;
     let part = played.map_err(|why| team.error(py, why))?;
     part.map(|part| part.write()).ok_or_else(|| raise(py, "Bug", ("the part was stopped",)))
 }

@@ -3,9 +3,8 @@
 
 use crate::arguments::seed;
 use crate::errors::{argument, raise};
-use crate::frames::progress_of;
 use crate::rules::{REGISTRY, RuleSet};
-use crate::run::interruptible_with;
+use crate::run::counted;
 use crate::simulate::threads_or_cores;
 use pyo3::prelude::*;
 use std::ops::Range;
@@ -13,9 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tsuro::ruleset::Variant;
-use tsuro_lab::{
-    GameCounter, Training as Asked, TrainingError, TrainingPart, TrainingRound, TrainingState,
-};
+use tsuro_lab::{Training as Asked, TrainingError, TrainingPart, TrainingRound, TrainingState};
 
 /// The text of a file of values, and its figures: number of players, games and share of the wins.
 type Values = (String, Vec<(u8, u64, f64)>);
@@ -50,13 +47,9 @@ pub fn play_part(
     if games.is_empty() {
         return Err(argument(py, format!("games: {games:?} is not a range of games")));
     }
-    let counter = GameCounter::default();
-    let part = interruptible_with(
-        py,
-        &counter.stop,
-        || Ok(()),
-        || TrainingRound::play(round, games, &REGISTRY, threads, &counter),
-    )?;
+    let part = counted(py, None, |counter| {
+        TrainingRound::play(round, games, &REGISTRY, threads, counter)
+    })?;
     let part = part.map_err(|why| refused(py, &why))?;
     part.ok_or_else(|| raise(py, "Bug", ("a part was stopped by nobody",)))
 }
@@ -136,11 +129,10 @@ impl Training {
     ) -> PyResult<bool> {
         let Self { variant, players, seed, games, state, .. } = self;
         let training = asked(variant, players, seed, *games, threads_or_cores(threads));
-        let counter = GameCounter::default();
-        interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
+        counted(py, progress, |counter| {
             let (began, time) = (Instant::now(), Duration::from_secs_f64(seconds.max(0.0)));
             loop {
-                let more = training.round(state, &counter);
+                let more = training.round(state, counter);
                 let is_over = counter.stop.load(Ordering::Relaxed) || began.elapsed() >= time;
                 if !more || is_over {
                     return more;
@@ -191,9 +183,7 @@ impl Training {
     fn finish(&self, py: Python<'_>, threads: Option<usize>) -> PyResult<Values> {
         let Self { variant, players, seed, games, state, .. } = self;
         let training = asked(variant, players, seed, *games, threads_or_cores(threads));
-        let counter = GameCounter::default();
-        let trained =
-            interruptible_with(py, &counter.stop, || Ok(()), || training.end(state, &counter))?;
+        let trained = counted(py, None, |counter| training.end(state, counter))?;
         let figures = trained.figures.iter();
         let figures = figures.map(|figure| (figure.players, figure.games, figure.share)).collect();
         Ok((trained.to_text(), figures))

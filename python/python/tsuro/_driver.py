@@ -20,11 +20,12 @@ import contextlib
 import math
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from tsuro._core import Comparison, Search, TournamentRun, Training
 from tsuro._folder import Folder, RoundFolder, named
+from tsuro._progress import Tell, teller
 from tsuro.backends import Backend, Job, Lost
 from tsuro.errors import ArgumentError, Error, PartError, SilenceWarning, WorkerError
 
@@ -387,6 +388,11 @@ class Clock:
         self._done += blocks * self._games_a_block
         self._say(self._done)
 
+    @property
+    def heard(self) -> Callable[[int], None] | None:
+        """`within`, if anybody is told."""
+        return None if self._tell is None else self.within
+
     def within(self, games: int) -> None:
         """`games` games of the current part were played."""
         self._say(self._done + games)
@@ -401,3 +407,15 @@ class Clock:
         if self._tell is not None and now - self._told >= 0.1:
             self._told = now
             self._tell(games, self._total)
+
+
+@contextlib.contextmanager
+def clock_of(
+    progress: bool | Tell | None, games_a_block: int, total: int | None
+) -> Iterator[Clock]:
+    """The clock of a run that has one part, and at its end the end of the line that it wrote."""
+    tell, end = teller(progress)
+    try:
+        yield Clock(tell, games_a_block, total)
+    finally:
+        end()

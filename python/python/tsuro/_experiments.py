@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tsuro._core as _core
 from tsuro._core import Exploration, RecordedReport, Report, RuleSet, TournamentReport
-from tsuro._driver import Clock, ComparisonWork, DealWork, Pace, RoundWork, play
+from tsuro._driver import Clock, ComparisonWork, DealWork, Pace, RoundWork, clock_of, play
 from tsuro._folder import Folder, RoundFolder
 from tsuro._functions import _flag, _players, _tables, _texts, _threads, _whole
 from tsuro._progress import teller
@@ -88,9 +88,7 @@ def simulate(
     Ctrl-C stops it.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
-    tell, end = teller(progress)
-    clock = Clock(tell, 1, games)
-    try:
+    with clock_of(progress, 1, games) as clock:
         sums = _core.simulate(
             rules,
             None if players is None else _whole("players", players, 1, 32),
@@ -99,12 +97,10 @@ def simulate(
             seed,
             _threads(threads),
             record,
-            clock.within if tell else None,
+            clock.heard,
         )
         clock.blocks(games)
         clock.end()
-    finally:
-        end()
     return sums
 
 
@@ -128,10 +124,8 @@ def losses(
     those of the marks and of the tiles. The other arguments are as for `tsuro.simulate`.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
-    tell, end = teller(progress)
     sides = 1 if against is None else 2
-    clock = Clock(tell, sides, sides * games)
-    try:
+    with clock_of(progress, sides, sides * games) as clock:
         found = _core.losses(
             rules,
             against,
@@ -140,12 +134,10 @@ def losses(
             games,
             seed,
             _threads(threads),
-            clock.within if tell else None,
+            clock.heard,
         )
         clock.blocks(games)
         clock.end()
-    finally:
-        end()
     return found
 
 
@@ -310,10 +302,8 @@ def measure_records(
         [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
     )
     games = _whole("games", games, 1, _MOST_GAMES)
-    tell, end = teller(progress)
     # How many rule sets there are is known only when the records were read.
-    clock = Clock(tell, 1, None)
-    try:
+    with clock_of(progress, 1, None) as clock:
         return _core.measure_records(
             given,
             _texts("bots", bots),
@@ -322,10 +312,8 @@ def measure_records(
             _threads(threads),
             _texts("metrics", metrics),
             margins,
-            clock.within if tell else None,
+            clock.heard,
         )
-    finally:
-        end()
 
 
 @dataclass(frozen=True)
@@ -441,7 +429,7 @@ def _play_comparison(
         run.games_a_block,
         None if run.planned is None or run.has_looks else run.planned * run.games_a_block,
     )
-    heard = clock.within if tell else None
+    heard = clock.heard
     where = (
         Threads(_threads(threads), heard, policies)
         if policies
@@ -548,7 +536,7 @@ def tournament(
     deals = -(-games // size)
     tell, end = teller(progress)
     clock = Clock(tell, size, deals * size)
-    heard = clock.within if tell else None
+    heard = clock.heard
     where = (
         Threads(_threads(threads), heard, policies)
         if policies
@@ -666,7 +654,7 @@ def explore(
     _check_place(False, backend, folder, seed)
     tell, end = teller(progress)
     clock = Clock(tell, run.games_a_block, None)
-    where = choose(backend, _threads(threads), clock.within if tell else None)
+    where = choose(backend, _threads(threads), clock.heard)
     began = time.monotonic()
     try:
         _play_rounds(run, where, clock, folder, patience)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 
 import tsuro._core as _core
 from tsuro._core import MeasureReport, RuleSet
-from tsuro._driver import Clock
+from tsuro._driver import clock_of
 from tsuro._experiments import _MOST_GAMES, _share
 from tsuro._functions import _texts, _threads, _whole
-from tsuro._progress import teller
 
 _MOST_LEARNED = 1 << 24
 
@@ -45,9 +44,7 @@ def learnability(
     measured = _whole("measured", measured, 1, _MOST_GAMES)
     wanted = None if level is None else _share("level", level)
     sure = _share("confidence", confidence)
-    tell, end = teller(progress)
-    clock = Clock(tell, 1, None)
-    try:
+    with clock_of(progress, 1, None) as clock:
         return _core.learnability(
             rules,
             _players(players),
@@ -59,10 +56,8 @@ def learnability(
             sure,
             seed,
             _threads(threads),
-            clock.within if tell else None,
+            clock.heard,
         )
-    finally:
-        end()
 
 
 def collusion(
@@ -85,9 +80,7 @@ def collusion(
     """
     games = _whole("games", games, 1, _MOST_GAMES)
     sure = _share("confidence", confidence)
-    tell, end = teller(progress)
-    clock = Clock(tell, 1, None)
-    try:
+    with clock_of(progress, 1, None) as clock:
         return _core.collusion(
             rules,
             _players(players),
@@ -96,7 +89,5 @@ def collusion(
             sure,
             seed,
             _threads(threads),
-            clock.within if tell else None,
+            clock.heard,
         )
-    finally:
-        end()

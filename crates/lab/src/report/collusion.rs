@@ -1,5 +1,6 @@
 //! What two players gain who play for each other, as text, JSON, a table and a page.
 
+use super::ReportForms;
 use super::figures::{percent, points};
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
@@ -61,9 +62,10 @@ impl CollusionReport<'_> {
         let sure = rounded(100.0 * self.asked.confidence);
         format!("{}: {gain} points ({sure} % interval {low} to {high}).", self.verdict())
     }
+}
 
-    /// As text.
-    pub fn text(&self) -> String {
+impl ReportForms for CollusionReport<'_> {
+    fn text(&self) -> String {
         let mut text = format!(
             "{}\n\nTwo players who play for each other win {} % of the games; the same two seats,\n\
              each for itself, win {} %.\n{}\n",
@@ -78,8 +80,7 @@ impl CollusionReport<'_> {
         text
     }
 
-    /// As one JSON document.
-    pub fn json(&self) -> Json {
+    fn json(&self) -> Json {
         let (asked, found) = (self.asked, self.found);
         let [gain, low, high] = found.gain;
         json!({
@@ -99,8 +100,8 @@ impl CollusionReport<'_> {
         })
     }
 
-    /// As a table of one row.
-    pub fn table(&self) -> DataTable {
+    /// A table of one row.
+    fn table(&self) -> DataTable {
         let Collusion { deals, together, apart, gain: [gain, low, high] } = *self.found;
         let row = vec![
             TableCell::from(self.asked.bot.to_string()),
@@ -114,8 +115,7 @@ impl CollusionReport<'_> {
         DataTable::of_kinds(COLUMNS, "bot", "deals", "", [row])
     }
 
-    /// As a page.
-    pub fn html(&self) -> String {
+    fn html(&self) -> String {
         let title = "What two players gain who play for each other";
         let head = html! {
             th {} th.n { "wins, %" }

@@ -1,5 +1,6 @@
 //! How fast learners climb, as text, JSON, a table and a page.
 
+use super::ReportForms;
 use super::figures::{grouped, percent, points};
 use super::lines::wrap;
 use super::page::{number_cell, page, wide_table};
@@ -93,9 +94,11 @@ impl LearnabilityReport<'_> {
         };
         text
     }
+}
 
-    /// As text: a table with a row for each stage, and what follows from it.
-    pub fn text(&self) -> String {
+impl ReportForms for LearnabilityReport<'_> {
+    /// A table with a row for each stage, and what follows from it.
+    fn text(&self) -> String {
         let mut text = format!("{}\n\n  games", self.played());
         for climb in &self.found.climbs {
             let _ = write!(text, "  {:>24}", format!("wins % among {}", climb.opponent));
@@ -122,8 +125,7 @@ impl LearnabilityReport<'_> {
         text
     }
 
-    /// As one JSON document.
-    pub fn json(&self) -> Json {
+    fn json(&self) -> Json {
         let asked = self.asked;
         let climb = |climb: &Climb| {
             let [gain, low, high] = climb.gain;
@@ -156,8 +158,8 @@ impl LearnabilityReport<'_> {
         })
     }
 
-    /// As a table: a row for each stage and kind of opponents.
-    pub fn table(&self) -> DataTable {
+    /// A row for each stage and kind of opponents.
+    fn table(&self) -> DataTable {
         let row = |climb: &Climb, number: usize| {
             let stage = climb.stages[number];
             vec![
@@ -175,8 +177,7 @@ impl LearnabilityReport<'_> {
         DataTable::of_kinds(COLUMNS, "opponent", "games,reached", "", rows)
     }
 
-    /// As a page.
-    pub fn html(&self) -> String {
+    fn html(&self) -> String {
         let sure = rounded(100.0 * self.asked.confidence);
         let head = html! {
             th.n { "games" } th.n { "wins, %" } th.n { (sure) " % interval" }

@@ -48,12 +48,26 @@ use super::compare::{
     ClaimResult, Design, ExperimentPlan, Finding, PlanTable, Tally, Terms, findings,
 };
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
+use super::table::DataTable;
 use std::borrow::Borrow;
 use tsuro::game::RuleSet as _;
+use tsuro::json::Json;
 use tsuro::record::Coverage;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{KeyDifference, Variant, diff};
 use tsuro::with_rules;
+
+/// A report in the forms in which a command gives it, and Python.
+pub trait ReportForms {
+    /// As text.
+    fn text(&self) -> String;
+    /// As one JSON document.
+    fn json(&self) -> Json;
+    /// As a table.
+    fn table(&self) -> DataTable;
+    /// As a page.
+    fn html(&self) -> String;
+}
 
 /// What is reported of one comparison: of another rule set with the first, or (side 0) of the first
 /// alone.

@@ -1,7 +1,6 @@
 //! `tsuro collusion`: how much two players gain who play for each other.
 
 use super::options::{self, SeedAndThreads};
-use super::output::{print, print_json};
 use super::report_files::ReportFiles;
 use super::tournament::confidence;
 use super::{Context, Exit, complain, problem, progress, seats, usage};
@@ -73,8 +72,5 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }
     let interrupted = exit == Exit::Interrupted;
     let report = CollusionReport { asked: &asked, found: &found, interrupted };
-    let printed = if args.json { print_json(&report.json()) } else { print(&report.text()) };
-    // A file that cannot be written does not cost what was printed.
-    args.files.write(|| report.html(), || report.table())?;
-    printed.map(|_| exit)
+    args.files.give(&report, args.json).map(|_| exit)
 }

@@ -1,9 +1,10 @@
 //! The files to which a command writes what it has found besides what it prints.
 
 use super::experiment::write_file;
+use super::output::{print, print_json};
 use super::{Exit, report_write_error};
 use std::path::PathBuf;
-use tsuro_lab::DataTable;
+use tsuro_lab::report::ReportForms;
 use tsuro_world::files::{self, Existing};
 
 /// The options for these files.
@@ -32,22 +33,20 @@ impl ReportFiles {
             .map_err(report_write_error)
     }
 
-    /// Writes the files.
+    /// Prints a report, as text or with `json` as a document, and writes the files.
     ///
     /// # Errors
-    /// One cannot be written.
-    pub(super) fn write(
-        &self,
-        html: impl FnOnce() -> String,
-        table: impl FnOnce() -> DataTable,
-    ) -> Result<(), Exit> {
+    /// A file cannot be written, or the report not be printed.
+    pub(super) fn give(&self, report: &impl ReportForms, json: bool) -> Result<bool, Exit> {
+        let printed = if json { print_json(&report.json()) } else { print(&report.text()) };
+        // A file that cannot be written does not cost what was printed.
         if let Some(path) = &self.html {
-            write_file(path, &html(), self.existing())?;
+            write_file(path, &report.html(), self.existing())?;
         }
         if let Some(path) = &self.csv {
-            write_file(path, &table().csv(), self.existing())?;
+            write_file(path, &report.table().csv(), self.existing())?;
         }
-        Ok(())
+        printed
     }
 
     fn existing(&self) -> Existing {
