@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,10 @@ from typing import Any
 import pytest
 
 import tsuro
+
+# Before any test imports numpy: for matrices as small as those of the tests, more threads take
+# longer, on a busy machine many times longer.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
