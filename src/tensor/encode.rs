@@ -1,5 +1,6 @@
 //! Writes what a seat sees into an array.
 
+#[cfg(feature = "batch")]
 use super::action::{ActionError, ActionId};
 use super::exchange::PartialExchange;
 use super::fields::{BoardForm, JOINED, JOINS, NOWHERE, byte};
@@ -33,6 +34,7 @@ impl Layout {
     ///
     /// # Errors
     /// A rule asks what has no numbers.
+    #[cfg(feature = "batch")]
     pub(crate) fn write_listing(
         &self,
         sees: &Observation<'_>,

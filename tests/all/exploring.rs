@@ -176,6 +176,11 @@ fn wrong_options_are_refused_and_named() {
         ("--house holes --budget 0", 2, "'0'"),
         ("--house holes --budget 0%", 2, "'0%'"),
         ("--house holes --budget 100", 2, "--budget: 100 games are too few for 2 candidates"),
+        (
+            "--house holes --bots random --target skill-edge=80%",
+            2,
+            "--bots: skill-edge is not measured at tables of these bots",
+        ),
         ("--house holes --folder kept", 2, "--seed"),
         ("--house holes --seed 1 --part 1/2", 2, "--folder"),
         ("--house holes --seed 1 --folder kept --part 3/2", 2, "'3/2'"),

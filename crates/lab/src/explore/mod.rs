@@ -127,6 +127,9 @@ pub enum SearchError {
     /// A table cannot be played.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A target or an axis is not measured at any of the tables.
+    #[error("{0} is not measured at tables of these bots; docs/metrics.md says what it needs")]
+    Unmeasured(String),
     /// The budget is too small.
     #[error(
         "{budget} games are too few for {candidates} candidates: at least {least} are needed, \
@@ -225,11 +228,15 @@ impl KeySearch<'_> {
         names
     }
 
+    /// The metrics of the targets and of the map.
+    fn metrics(&self) -> impl Iterator<Item = &'static Metric> {
+        let targets = self.targets.iter().filter_map(MetricTarget::metric);
+        targets.chain(self.axes.iter().filter_map(MapAxis::metric))
+    }
+
     /// The families of the metrics.
     fn families(&self) -> Vec<Family> {
-        let targets = self.targets.iter().filter_map(MetricTarget::metric);
-        let metrics = targets.chain(self.axes.iter().filter_map(MapAxis::metric));
-        let mut families: Vec<Family> = metrics.map(|metric| metric.family).collect();
+        let mut families: Vec<Family> = self.metrics().map(|metric| metric.family).collect();
         families.sort();
         families.dedup();
         families
@@ -266,13 +273,23 @@ impl KeySearch<'_> {
     /// The search before its first round, for callers that play the rounds themselves.
     ///
     /// # Errors
-    /// A table that cannot be played, or a budget that is too small.
+    /// A table that cannot be played, a target that no table measures, or a budget that is too small.
     pub fn begin(&self) -> Result<SearchState, SearchError> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for variant in self.variants {
             let plan = self.plan(variant)?;
             let tally = Tally::new(&plan);
             candidates.push(Candidate { plan, tally, result: None, is_out: false });
+        }
+        let is_measured = |metric: &&'static Metric| {
+            let mut plans = candidates.iter().map(|one| &one.plan);
+            plans.any(|plan| {
+                let mut measured = plan.tables.iter().flat_map(|table| plan.metrics(table));
+                measured.any(|one| one.name == metric.name)
+            })
+        };
+        if let Some(metric) = self.metrics().find(|metric| !is_measured(metric)) {
+            return Err(SearchError::Unmeasured(metric.name.to_owned()));
         }
         let of_all = candidates.iter().map(|one| games_a_block(&one.plan)).sum::<u64>();
         if let Some(budget) = self.budget {
