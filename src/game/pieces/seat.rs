@@ -56,8 +56,7 @@ impl Seat {
     /// The seat's number as an index, 0–31.
     #[inline]
     pub const fn index(self) -> usize {
-        // So that the compiler knows it of arrays with an entry for each seat.
-        self.0 as usize % MAX_SEATS
+        self.0 as usize
     }
 }
 

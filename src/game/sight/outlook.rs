@@ -65,7 +65,8 @@ impl Outlook {
     /// The open ways of a seat's piece (0–7): the number of ports, of the seven to which the next
     /// tile can lead it, at which it is not out at once. 0 for a piece that would be out.
     pub fn ways(&self, seat: Seat) -> u8 {
-        self.ways[seat.index()]
+        // The remainder says that there is such an entry, which the compiler does not know.
+        self.ways[seat.index() % MAX_SEATS]
     }
 
     /// Whether a seat's piece would stand on the board.
