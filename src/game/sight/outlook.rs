@@ -20,6 +20,13 @@ use std::borrow::Cow;
 /// others.
 pub(crate) const MAX_WAYS: u8 = 7;
 
+/// The entry of a seat in an array with one for each. The remainder says that there is such an
+/// entry, which the compiler does not know: a fiftieth of a step of `benches/tensors`.
+#[inline]
+const fn entry(seat: Seat) -> usize {
+    seat.index() % MAX_SEATS
+}
+
 /// How the board would look right after a placement of the active seat, before tiles are drawn or
 /// the game is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,8 +72,7 @@ impl Outlook {
     /// The open ways of a seat's piece (0–7): the number of ports, of the seven to which the next
     /// tile can lead it, at which it is not out at once. 0 for a piece that would be out.
     pub fn ways(&self, seat: Seat) -> u8 {
-        // The remainder says that there is such an entry, which the compiler does not know.
-        self.ways[seat.index() % MAX_SEATS]
+        self.ways[entry(seat)]
     }
 
     /// Whether a seat's piece would stand on the board.
@@ -76,7 +82,7 @@ impl Outlook {
 
     /// Where a seat's piece would stand; meaningless for one that would be out.
     pub fn place(&self, seat: Seat) -> Place {
-        self.places[seat.index()]
+        self.places[entry(seat)]
     }
 
     /// The ports at which a seat's piece would meet another that faces the same square.
@@ -130,9 +136,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// The board as it is.
     pub(crate) fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let mut places = [core.place(Seat::new(0)); MAX_SEATS];
-        SeatSet::first(core.seats())
-            .iter()
-            .for_each(|seat| places[seat.index()] = core.place(seat));
+        SeatSet::first(core.seats()).iter().for_each(|seat| places[entry(seat)] = core.place(seat));
         let placed = core.placed();
         Self {
             basics,
@@ -179,10 +183,10 @@ impl<'a, Z: Size> Scout<'a, Z> {
             let standing = paths.standing(core.board(), &basics.grid, at, others);
             // A path that the tile would change leads to its square.
             if standing.through.is_empty() {
-                self.outlook.ways[seat.index()] = standing.sure;
+                self.outlook.ways[entry(seat)] = standing.sure;
                 self.remote.insert(seat);
             }
-            self.standing[seat.index()] = standing;
+            self.standing[entry(seat)] = standing;
         }
         let collide = basics.meeting == Meeting::Collide;
         if !(core.board().is_cut() && collide) {
@@ -197,7 +201,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// Where a seat's piece stands.
     #[inline]
     pub(super) fn place(&self, seat: Seat) -> Place {
-        self.outlook.places[seat.index()]
+        self.outlook.places[entry(seat)]
     }
 
     /// Lays `tile` for the active seat, which places now, in place of the one before, and moves the
@@ -220,7 +224,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
                     if to.is_none() {
                         self.outlook.alive.remove(seat);
                     }
-                    self.outlook.places[seat.index()] = to.unwrap_or(from);
+                    self.outlook.places[entry(seat)] = to.unwrap_or(from);
                 }
             }
             _ => self.move_all(tile),
@@ -232,14 +236,14 @@ impl<'a, Z: Size> Scout<'a, Z> {
     fn move_all(&mut self, tile: Laid) {
         let outlook = &mut self.outlook;
         for seat in self.placed.iter() {
-            outlook.places[seat.index()] = self.core.place(seat);
+            outlook.places[entry(seat)] = self.core.place(seat);
         }
         let resolution = travel::resolve(self.basics, self.core, self.core.aimed(), tile);
         outlook.alive = outlook.alive.without(resolution.met);
         for &(seat, end) in &resolution.trips {
             match end {
                 RouteEnd::At(to) if !self.board.is_blocked(to.square()) => {
-                    outlook.places[seat.index()] = to;
+                    outlook.places[entry(seat)] = to;
                 }
                 _ => outlook.alive.remove(seat),
             }
@@ -364,10 +368,10 @@ impl<'a, Z: Size> Scout<'a, Z> {
         let (active, alive) = (self.core.active(), self.alive());
         let (mut continuations, mut danger) = (0, 0);
         for seat in self.placed.without(self.remote).without(SeatSet::only(active)).iter() {
-            self.outlook.ways[seat.index()] = match (&self.paths, self.tile) {
+            self.outlook.ways[entry(seat)] = match (&self.paths, self.tile) {
                 _ if !alive.contains(seat) => 0,
                 (Some(paths), Some(tile)) if self.stands(seat) => {
-                    paths.ways(self.standing[seat.index()], tile)
+                    paths.ways(self.standing[entry(seat)], tile)
                 }
                 _ => self.ways(seat),
             };
