@@ -140,8 +140,8 @@ impl Observation<'_> {
     }
 
     /// Calls `each` with every one of [`Observation::legal`], what it would do to the seat's own
-    /// piece, how the board would look after it, and with `has_rooms` how much room is on each square
-    /// then; with none if the seat does not place now.
+    /// piece, how the board would look after it, and with `has_rooms` how much room is on each
+    /// square then; with none if the seat does not place now.
     pub(crate) fn each_outlook(
         &self,
         has_rooms: bool,

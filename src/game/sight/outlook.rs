@@ -124,8 +124,8 @@ pub(crate) struct Scout<'a, Z: Size> {
     paths: Option<Paths>,
     /// The tile, where `paths` follow it.
     tile: Option<Laid>,
-    /// The seats whose pieces the tile moves, where `paths` are enough to say where to: a piece meets
-    /// no other but on the tile. Else empty.
+    /// The seats whose pieces the tile moves, where `paths` are enough to say where to: a piece
+    /// meets no other but on the tile. Else empty.
     moved: SeatSet,
     /// The ports of the tile's square at which pieces meet others.
     stops: PortSet,
@@ -166,8 +166,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// Says that several placements of the active seat will be compared on the board as it is: what
-    /// no placement changes is found once. Done where the scout stays: it is not small. Returns where
-    /// the paths of the square of the active seat lead.
+    /// no placement changes is found once. Done where the scout stays: it is not small. Returns
+    /// where the paths of the square of the active seat lead.
     pub(crate) fn compare(&mut self) -> PathExits {
         let (basics, core) = (self.basics, self.core);
         let exits = core.board().exits(&basics.grid, core.aimed());

@@ -102,8 +102,8 @@ impl Leads {
     }
 }
 
-/// The ways open to a piece that no tile moves: some whatever the tile, the others by where it leads
-/// them.
+/// The ways open to a piece that no tile moves: some whatever the tile, the others by where it
+/// leads them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Standing {
     /// The ports of its square whose paths lead to the tile's square.
@@ -144,8 +144,8 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    /// The paths of `board`, on which a tile will be tried on the square `aimed`, whose paths lead as
-    /// `exits` says.
+    /// The paths of `board`, on which a tile will be tried on the square `aimed`, whose paths lead
+    /// as `exits` says.
     pub(super) fn new<Z: Size>(board: &Board<Z>, aimed: Square, exits: PathExits) -> Self {
         let beyond = Leads::of(board, exits, aimed);
         Self { aimed, beyond, exits, known: ArrayVec::new(), slots: [0; SLOTS] }
@@ -207,8 +207,8 @@ impl Paths {
         Standing { through, sure: leads.ways(at.port(), others), arrive, open }
     }
 
-    /// How many ways are open to a piece that stays if `tile` lies on the tile's square, and no piece
-    /// is led to a port from which one of them begins or at which it would end.
+    /// How many ways are open to a piece that stays if `tile` lies on the tile's square, and no
+    /// piece is led to a port from which one of them begins or at which it would end.
     #[inline]
     pub(super) fn ways(&self, standing: Standing, tile: Laid) -> u8 {
         let mut ways = standing.sure;
@@ -244,8 +244,8 @@ impl Paths {
         leads
     }
 
-    /// Where a piece at a port of the tile's square is led by a tile, if it would meet others at the
-    /// ports `others`; `None`: it is out.
+    /// Where a piece at a port of the tile's square is led by a tile, if it would meet others at
+    /// the ports `others`; `None`: it is out.
     #[inline]
     pub(super) fn trip(&self, tile: Laid, from: Port, others: PortSet) -> Option<Place> {
         let leave = self.last_exit(tile, from, others);

@@ -275,8 +275,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         self.masks(None).legal
     }
 
-    /// The masks of the square that the active piece faces. `exits`: where its paths lead, if that is
-    /// known.
+    /// The masks of the square that the active piece faces. `exits`: where its paths lead, if that
+    /// is known.
     fn masks(&self, exits: Option<PathExits>) -> Masks {
         if self.is_for_team() {
             return self

@@ -30,7 +30,11 @@ const TEAMS: RuleKey<u8> = Key::number("teams", 2..=8)
     .means("How many teams there are; neighbours at the table are in different ones")
     .rulebook(&[KeySentence::any(Texts(&[
         ("en", "The players are in {value} teams; neighbours at the table are in different ones."),
-        ("fr", "Les joueurs forment {value} équipes ; les voisins de table sont dans des équipes différentes."),
+        (
+            "fr",
+            "Les joueurs forment {value} équipes ; les voisins de table sont \
+            dans des équipes différentes.",
+        ),
     ]))])
     .typed();
 

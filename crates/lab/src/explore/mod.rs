@@ -273,7 +273,8 @@ impl KeySearch<'_> {
     /// The search before its first round, for callers that play the rounds themselves.
     ///
     /// # Errors
-    /// A table that cannot be played, a target that no table measures, or a budget that is too small.
+    /// A table that cannot be played, a target that no table measures, or a budget that is too
+    /// small.
     pub fn begin(&self) -> Result<SearchState, SearchError> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for variant in self.variants {
