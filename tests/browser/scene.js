@@ -76,6 +76,7 @@ export function scene(
       );
       await Promise.allSettled(pages.map((page, index) => shoot(page, paths[index])));
       if (paths.length) console.error(`The pages when the test failed: ${paths.join(" ")}`);
+      for (const page of pages) console.error(await told(page));
       if (faults.length) console.error(`What the pages logged:\n${faults.join("\n")}`);
       throw error;
     } finally {
@@ -84,6 +85,15 @@ export function scene(
     }
     assert.deepEqual(faults, [], "what pages logged, and dialogs");
   });
+}
+
+/** The address of a page, and what it says: whoever reads a log may not have its picture. */
+async function told(page) {
+  const text = await page
+    .locator("body")
+    .innerText({ timeout: 5000 })
+    .catch((error) => error.message);
+  return `${page.url()}:\n${text.replace(/\n\s*/g, "\n").slice(0, 2000)}\n`;
 }
 
 /** Tells `report` of everything that a page must not do. */
