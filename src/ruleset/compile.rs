@@ -185,6 +185,14 @@ impl Variant {
         self.has_hazard
     }
 
+    /// Whether `end.tie-break` can decide who wins (L6): the last piece on the board does, or a
+    /// rule [says](Abilities::BREAKS_TIES) that it asks.
+    pub fn breaks_ties(&self) -> bool {
+        crate::with_rules!(&self.rules, |rules| {
+            rules.basics.last_standing || rules.basics.abilities().contains(Abilities::BREAKS_TIES)
+        })
+    }
+
     /// The numbers of players with which it can be played.
     pub fn players(&self) -> PlayerCounts {
         crate::with_rules!(&self.rules, |rules| rules.basics.players)
@@ -399,5 +407,20 @@ mod tests {
             });
         }
         assert!(plain > 15, "{plain} rule sets end turns plainly");
+    }
+
+    #[test]
+    fn ties_are_broken_where_the_last_piece_wins_or_a_rule_says_so() {
+        let registry = Registry::default();
+        let broken = |rules: &str| {
+            let resolved = load(rules, &BuiltIns, &registry).unwrap();
+            Variant::new(resolved, &registry).unwrap().breaks_ties()
+        };
+        for rules in ["classic", "seas", "teams", "draft"] {
+            assert!(broken(rules), "{rules}");
+        }
+        for rules in ["solo", "longest-path", "most-crossings", "lanterns", "solo-seas"] {
+            assert!(!broken(rules), "{rules}");
+        }
     }
 }

@@ -67,10 +67,6 @@ const TOLD_ELSEWHERE: &[&str] = &[
 /// The key that says who wins when one tile puts out all who are left.
 const TIE_BREAK: &str = "end.tie-break";
 
-/// The rules of the score under which the last on the board win; only they look at [`TIE_BREAK`].
-/// Under all others, points or the game itself decide.
-const LAST_ONES_WIN: &[&str] = &["last-standing", "last-team"];
-
 /// Keys of which nobody asks while they say the usual.
 const ASKED_ONLY_UNUSUAL: &[&str] =
     &["placement.never", "turn.tiles", "end.lives", "end.turn-limit"];
@@ -187,15 +183,6 @@ pub fn leaf(
 /// The sentence of a picture.
 fn sentence(block: &Block) -> Option<&str> {
     if let Block::Picture { says, .. } = block { Some(says) } else { None }
-}
-
-/// Whether the last on the board win.
-fn do_last_ones_win(own: &Resolved) -> bool {
-    let score = tsuro::ruleset::RulePhase::Score;
-    let mut rules = own.tables().iter().filter_map(|table| {
-        table.rule.filter(|_| table.table.phase.is_some_and(|phase| phase.phase == score))
-    });
-    rules.any(|rule| LAST_ONES_WIN.contains(&rule))
 }
 
 /// The rules that a rule set chooses, without those that do nothing.
@@ -343,7 +330,7 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(source: &'a BookSource<'a>) -> Self {
         let mut keys = key_texts(source.own(), source.rules, source.language);
-        if !do_last_ones_win(source.own()) {
+        if !source.variant.breaks_ties() {
             keys.retain(|key| key.key != TIE_BREAK);
         }
         if source.variant.players().most() == 1 {

@@ -56,6 +56,10 @@ impl Abilities {
     /// It divides the seats into [teams](crate::game::Plan::teams), so that `placement.for` can be
     /// `team`.
     pub const TEAMS: Self = Self(1 << 14);
+    /// It asks [who wins](crate::game::TableView::tie_break) when all who are left go at once (L6).
+    /// Where it leaves the ending to [`Plan::last_standing`](crate::game::Plan::last_standing),
+    /// that is known.
+    pub const BREAKS_TIES: Self = Self(1 << 15);
     /// It is a script, which can fail wherever it is asked.
     pub(crate) const FAILS: Self = Self(1 << 12);
     /// Whatever others have to be prepared for: what a rule may do that declares nothing. It

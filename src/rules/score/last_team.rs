@@ -22,7 +22,7 @@ pub(crate) static LAST_TEAM: RuleDecl = RuleDecl::new(
 )
 .rulebook(Texts(&[("fr", "La dernière équipe qui a un pion sur le plateau gagne")]))
 .keys(&[TEAMS.decl()])
-.abilities(Abilities::ENDS.and(Abilities::TEAMS));
+.abilities(Abilities::ENDS.and(Abilities::TEAMS).and(Abilities::BREAKS_TIES));
 
 const TEAMS: RuleKey<u8> = Key::number("teams", 2..=8)
     .default(2)
