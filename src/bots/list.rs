@@ -371,7 +371,15 @@ const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
         SearchSetting::Number {
             from: 1.0,
             to: MAX_TRIES as f32,
-            set: |settings, number| settings.tries = number as u8,
+            set: |settings, number| settings.tries = Some(number as u8),
+        },
+    ),
+    (
+        "judged",
+        SearchSetting::Number {
+            from: 0.0,
+            to: MAX_SEATS as f32,
+            set: |settings, number| settings.judged = Some(number as u8),
         },
     ),
     (
@@ -492,9 +500,9 @@ fn read_search(
     }
     // With values no game is played to its end, and without them none is judged.
     let (idle, why) = if judge.is_some() {
-        (["playout", "rank"], "does not go with")
+        (&["playout", "rank"][..], "does not go with")
     } else {
-        (["moves", "tries"], "needs")
+        (&["moves", "tries", "judged"][..], "needs")
     };
     if let Some(key) = idle.iter().find(|key| keys.contains(key)) {
         return Err(wrong(format!("{key} {why} values")));

@@ -29,7 +29,7 @@ const ALL: [&str; 11] = [
     "hunter",
     "greedy",
     "learned:sharp=2",
-    "ismcts:4:values=learned:moves=2:tries=2",
+    "ismcts:4:values=learned:moves=2:tries=2:judged=8",
 ];
 
 /// The number of the first game in which a bot chose what is not allowed, and what that was.

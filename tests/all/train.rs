@@ -59,6 +59,8 @@ fn what_cannot_be_trained_or_read_is_refused_with_the_reason() {
         ("ismcts:5:values=learned:tries=9".to_owned(), "1 to 8"),
         ("ismcts:5:values=learned:rank=0.5".to_owned(), "rank does not go with values"),
         ("ismcts:5:moves=3".to_owned(), "moves needs values"),
+        ("ismcts:5:judged=3".to_owned(), "judged needs values"),
+        ("ismcts:5:values=learned:judged=33".to_owned(), "0 to 32"),
         (format!("learned:values={}", folder.path().display()), "it is no file"),
     ] {
         let said = refused(&["simulate", "classic", "--bots", &bot, "--games", "1"]);

@@ -11,7 +11,7 @@
 use super::tree::{Index, PLACEMENT_CODES, Tree};
 use crate::board::Laid;
 use crate::bots::greedy;
-use crate::bots::values::{BoardValues, WIN};
+use crate::bots::values::{BoardValues, Judgement, WIN};
 use crate::game::{
     Choice, MAX_PLACEMENTS, MAX_SEATS, Outlook, Playout, Reward, Rng, Seat, SeatSet, World,
 };
@@ -40,14 +40,19 @@ pub struct Settings {
     /// iteration.
     pub deals: u32,
     /// How many tiles are laid after a leaf before it is judged by [`BoardValues`]; of no account
-    /// without them. `None`: as many as there are pieces, four at least.
+    /// without them. `None`: as many as there are pieces, four at least; where something moves
+    /// over the board by chance, half as many as there are pieces, two at most.
     pub moves: Option<u8>,
     /// In how many trees to search, 1–16, on as many cores as there are. The iterations are shared
     /// out among them, and what they find is added up, so that the choice does not depend on the
     /// number of cores. Each has its share of the memory, too.
     pub trees: u8,
-    /// Among how many random placements each of these tiles is the best for the greedy bot, 1–8.
-    pub tries: u8,
+    /// Among how many random placements each of these tiles is the best, 1–8. `None`: six if the
+    /// values say which is best, otherwise three.
+    pub tries: Option<u8>,
+    /// While at most so many pieces are left, the values say which placement is best, otherwise the
+    /// greedy bot does. `None`: two; none where something moves over the board by chance.
+    pub judged: Option<u8>,
     /// How many seats clockwise from its own the partner sits, whose reward counts half as much as
     /// its own; it expects the same of the partner. 0: there is none.
     pub partner: u8,
@@ -64,7 +69,8 @@ impl Default for Settings {
             even: false,
             deals: 0,
             moves: None,
-            tries: 3,
+            tries: None,
+            judged: None,
             trees: 1,
             partner: 0,
         }
@@ -84,6 +90,16 @@ const LEAST_JUDGED: f32 = 0.02;
 const CAUTION: f32 = 50.0;
 /// The fewest tiles that are laid after a leaf, unless the settings say otherwise.
 const LEAST_MOVES: u8 = 4;
+/// The most tiles that are laid after a leaf where something moves over the board by chance: much
+/// of what would happen in a round is luck, and costs time.
+const MOST_MOVES_ADRIFT: u8 = 2;
+/// The most pieces that are left while the values say which placement is best, unless the settings
+/// say otherwise. With more pieces that takes more time than it is worth.
+const JUDGED: u8 = 2;
+/// Among how many placements the greedy bot says which is best, and the values do, unless the
+/// settings say otherwise.
+const TRIES: u8 = 3;
+const TRIES_JUDGED: u8 = 6;
 /// The most placements that are compared for each tile before a leaf is judged.
 pub(in crate::bots) const MAX_TRIES: usize = 8;
 /// The most trees side by side.
@@ -122,6 +138,9 @@ pub struct Search {
 
 /// The way down the tree in one iteration: the nodes, each with the seat that made the choice.
 type Path = ArrayVec<(Index, Seat), MAX_DEPTH>;
+
+/// Some placements, at least one, of which the best is laid before a board is judged.
+type Candidates = ArrayVec<Laid, MAX_TRIES>;
 
 impl Search {
     /// Judges boards by these values from now on, a few placements after the leaf, or plays games
@@ -315,11 +334,24 @@ impl Search {
             world.play_out(settings.playout, rng);
             return world.rewards(settings.reward);
         };
-        // A round: at the end of it, everybody has moved as often.
-        let round = world.alive().len().max(LEAST_MOVES);
-        for _ in 0..settings.moves.unwrap_or(round) {
+        let drifts = world.drifts();
+        let moves = settings.moves.unwrap_or_else(|| match world.alive().len() {
+            pieces if drifts => (pieces / 2).clamp(1, MOST_MOVES_ADRIFT),
+            // A round: at the end of it, everybody has moved as often.
+            pieces => pieces.max(LEAST_MOVES),
+        });
+        let judged = settings.judged.unwrap_or(if drifts { 0 } else { JUDGED });
+        for _ in 0..moves {
             let Some(seat) = world.places() else { break };
-            let tile = best_of_some(world, seat, settings, rng);
+            let judges = world.alive().len() <= judged && !world.counts_points();
+            let tries = settings.tries.unwrap_or(if judges { TRIES_JUDGED } else { TRIES });
+            let tiles: Candidates =
+                (0..usize::from(tries).clamp(1, MAX_TRIES)).map(|_| world.sample(rng)).collect();
+            let tile = if judges {
+                best_for_values(world, seat, &tiles, values)
+            } else {
+                best_for_greedy(world, seat, &tiles)
+            };
             world.take(&Choice::Place(tile), rng);
         }
         if world.places().is_none() {
@@ -514,17 +546,34 @@ fn share(rewards: &mut [f32; MAX_SEATS], one: usize, other: usize) {
     rewards[other] = (2.0 * theirs + mine) / 3.0;
 }
 
-/// The best of a few random placements of a seat for the greedy bot.
-fn best_of_some(world: &dyn World, seat: Seat, settings: &Settings, rng: &mut Rng) -> Laid {
-    let tiles: ArrayVec<Laid, MAX_TRIES> =
-        (0..usize::from(settings.tries).clamp(1, MAX_TRIES)).map(|_| world.sample(rng)).collect();
+/// The best of some placements of a seat for the greedy bot.
+fn best_for_greedy(world: &dyn World, seat: Seat, tiles: &Candidates) -> Laid {
     let (alive, opponents) = (world.alive(), world.opponents(seat));
     let mut best = (tiles[0], (false, i32::MIN));
-    world.outlooks(&tiles, &mut |tile, outlook| {
+    world.outlooks(tiles, &mut |tile, outlook| {
         let (lives, worth) = greedy::worth(outlook, seat, alive, opponents);
         let worth = (lives, worth - fear(outlook) as i32);
         if worth > best.1 {
             best = (tile, worth);
+        }
+    });
+    best.0
+}
+
+/// The one after which the side of the seat has the largest share of the win.
+fn best_for_values(
+    world: &dyn World,
+    seat: Seat,
+    tiles: &Candidates,
+    values: &BoardValues,
+) -> Laid {
+    let side = SeatSet::first(world.seats()).without(world.opponents(seat));
+    let mut judgement = Judgement::new(values);
+    let mut best = (tiles[0], 0);
+    world.features_after(tiles, &mut |tile, features| {
+        let share = judgement.share(features, side);
+        if share > best.1 {
+            best = (tile, share);
         }
     });
     best.0

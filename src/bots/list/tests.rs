@@ -1,6 +1,7 @@
 //! Tests of how bots are read.
 
 use super::*;
+use crate::Game;
 
 #[test]
 fn a_list_is_split_at_commas_outside_quotes() {
@@ -96,4 +97,42 @@ fn every_bot_is_read_as_it_is_written() {
     let unknown = BotSpec::parse("gredy").unwrap_err();
     assert_eq!(unknown, BotError::Unknown { name: "gredy".to_owned() });
     assert!(unknown.to_string().contains(&names()), "{unknown}");
+}
+
+/// The choices of two searches in a few games of two players, in which the first is followed: in
+/// how many decisions there were several, and in how many of these the searches differ.
+fn compared(rules: &str, one: &str, other: &str) -> (u32, u32) {
+    let bot = |words: &str| {
+        BotSpec::parse(&format!("ismcts:40:values=learned{words}")).map(|spec| spec.make())
+    };
+    let (mut one, mut other) = (bot(one).unwrap(), bot(other).unwrap());
+    let (mut several, mut different) = (0, 0);
+    for seed in ["1", "2", "3"] {
+        let mut game = Game::new(rules, 2, seed).unwrap();
+        while let Some(decision) = game.decision() {
+            let see = game.observe(decision.seat());
+            let choose = |bot: &mut dyn Bot| bot.choose(&see, &mut game.bot_stream()).unwrap();
+            let (choice, twin) = (choose(&mut *one), choose(&mut *other));
+            several += u32::from(see.choices().len() > 1);
+            different += u32::from(choice != twin);
+            game.play(&choice).unwrap();
+        }
+    }
+    (several, different)
+}
+
+#[test]
+fn what_is_laid_before_a_board_is_judged_depends_on_the_rules() {
+    for (rules, usual) in [
+        ("classic", ":judged=2:tries=6"),
+        ("luxury", ":judged=2:tries=6"),
+        ("seas", ":judged=0:tries=3:moves=1"),
+    ] {
+        assert_eq!(compared(rules, "", usual).1, 0, "{rules}: {usual} is what is usual");
+        for other in [":judged=0", ":judged=2", ":tries=1", ":moves=0"] {
+            let (several, different) = compared(rules, "", other);
+            let is_usual = usual.contains(other);
+            assert_eq!(different == 0, is_usual, "{rules}, {other}: {different} of {several}");
+        }
+    }
 }

@@ -101,6 +101,14 @@ pub trait World: sealed::SealedWorld + Send {
     /// after it.
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook));
 
+    /// Calls `each` with every one of `tiles`, placements of the seat that places, and the board in
+    /// small numbers after it, before tiles are drawn. Of the hands only that of this seat is looked
+    /// at, and points are not counted.
+    fn features_after(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Features));
+
+    /// Whether something moves over the board by chance, and puts out what it comes upon.
+    fn drifts(&self) -> bool;
+
     /// A random legal placement of the seat that places, each equally likely.
     fn sample(&self, rng: &mut Rng) -> Laid;
 
@@ -346,6 +354,17 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         for &tile in tiles {
             each(tile, scout.look(tile));
         }
+    }
+
+    fn features_after(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Features)) {
+        let active = self.state.core.active();
+        let mut scout = Scout::new(self.basics(), &self.state.core);
+        scout.compare();
+        scout.features_after(tiles, &|seat| seat == active, None, each);
+    }
+
+    fn drifts(&self) -> bool {
+        self.basics().drift.is_some()
     }
 
     fn sample(&self, rng: &mut Rng) -> Laid {
