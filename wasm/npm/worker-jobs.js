@@ -108,10 +108,10 @@ export class Jobs {
         return this.#work(id, new this.#engine.SuiteRun(text, child, { name }));
     }
 
-    simulate(_id, { rules, options }) {
+    simulate(id, { rules, options }) {
         const loaded = this.#rules(rules);
         try {
-            return this.#engine.simulate(loaded, options);
+            return this.#work(id, new this.#engine.SimulationRun(loaded, options));
         } finally {
             loaded.free();
         }

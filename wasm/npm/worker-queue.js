@@ -59,8 +59,9 @@ export class WorkQueue {
         return JSON.parse(await this.#ask("runSuite", input, onProgress, signal));
     }
 
-    async simulate(rules, { signal, ...options } = {}) {
-        return this.#ask("simulate", { rules: sent(rules), options }, undefined, signal);
+    async simulate(rules, { onProgress, signal, ...options } = {}) {
+        const input = { rules: sent(rules), options };
+        return JSON.parse(await this.#ask("simulate", input, onProgress, signal));
     }
 
     async botChoice(game, bot, { signal } = {}) {

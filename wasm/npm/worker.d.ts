@@ -45,7 +45,7 @@ export class TsuroWorker {
         options?: { rules?: RulesText; name?: string } & Watch,
     ): Promise<SuiteReport>;
     /** Plays many games and sums them up. */
-    simulate(rules: RulesText, options?: SimulateOptions & Stop): Promise<Simulation>;
+    simulate(rules: RulesText, options?: SimulateOptions & Watch): Promise<Simulation>;
     /** The choice that a bot would make. */
     botChoice(game: GameText, bot: string, options?: Stop): Promise<Choice>;
     /** What each choice is worth, the best first. */

@@ -73,6 +73,8 @@ pub struct Simulation<'a> {
     pub bots: &'a Bots,
     /// The seed of the run, any text.
     pub seed: &'a str,
+    /// The number of the first game of the run that is played, usually 0.
+    pub first: u64,
     /// The number of games.
     pub games: u64,
     /// The number of threads, at least 1.
@@ -82,7 +84,13 @@ pub struct Simulation<'a> {
 impl<'a> Simulation<'a> {
     /// Games number 0 to `games` - 1 of the run that has this seed, on one thread.
     pub const fn new(variant: &'a Variant, bots: &'a Bots, seed: &'a str, games: u64) -> Self {
-        Self { variant, bots, seed, games, threads: 1 }
+        Self { variant, bots, seed, first: 0, games, threads: 1 }
+    }
+
+    /// As many games of the same run, from game number `first` on.
+    #[must_use]
+    pub const fn from(self, first: u64) -> Self {
+        Self { first, ..self }
     }
 
     /// The same games on `threads` threads, at least 1. The result is the same.
@@ -205,8 +213,9 @@ pub fn simulate_into<G: GameSums>(
     let mut sums = empty();
     let mut outcome = Ok(());
     let play = |bots: &mut ThreadBots, number: u64| {
-        let begin = number * length;
-        let games = begin..begin + length.min(simulation.games - begin);
+        let done = number * length;
+        let begin = simulation.first + done;
+        let games = begin..begin + length.min(simulation.games - done);
         let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(
             rules,
             simulation,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compare, Comparison, Course, courses, Game, puzzles, Review, runSuite } from "tsuro";
-import { simulate, SuiteRun, suites, suiteText } from "tsuro";
+import { SimulationRun, simulate, SuiteRun, suites, suiteText } from "tsuro";
 import { assertSameReport, golden, report } from "./corpus.js";
 
 /** Plays a comparison in steps of this number of blocks. */
@@ -72,6 +72,11 @@ test("a simulation sums its games", () => {
     assert.equal(sums.games, 200);
     assert.deepEqual(sums.bots, ["random", "random", "random"]);
     assert.deepEqual(sums, simulate("seas", { players: 3, games: 200, seed: "1" }));
+    const run = new SimulationRun("seas", { players: 3, games: 200, seed: 1 });
+    assert.equal(run.step(70), false);
+    assert.ok(run.sums().games === 70 && run.progress === 70 / 200 && !run.done);
+    while (!run.step()) {}
+    assert.deepEqual([run.sums(), JSON.parse(run.toJson()), run.done], [sums, sums, true]);
 });
 
 test("the suites of the package pass, each scenario under its rule sets", () => {

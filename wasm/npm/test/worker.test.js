@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { compare, Game, Review } from "tsuro";
+import { compare, Game, Review, simulate } from "tsuro";
 import { TsuroWorker } from "tsuro/worker";
 import { assertSameReport, golden, report } from "./corpus.js";
 
@@ -46,7 +46,7 @@ test("jobs are done in their order, with the results of the engine itself", asyn
     assert.deepEqual(review, own.findings());
     assert.deepEqual(choice, game.botChoice("ismcts:50"));
     assert.deepEqual(advice, game.advise(20));
-    assert.equal(sums.games, 10);
+    assert.deepEqual(sums, simulate("classic", { games: 10, seed: 1 }));
     assert.equal(suite.failed, 0);
     assert.equal(compared.b.hash, compare("classic", "classic+hand=2", small).b.hash);
     assert.deepEqual(order, ["review", "choice", "suite"]);
@@ -86,6 +86,25 @@ test("a long job stops on request, while it runs and while it waits", async () =
     await assert.rejects(worker.advise({ snapshot: "" }, { signal: AbortSignal.abort() }), {
         name: "AbortError",
     });
+});
+
+test("a simulation says how far it is, and stops", async () => {
+    const told = [];
+    const options = { bots: "greedy", games: 300, seed: 1 };
+    const sums = await worker.simulate("seas", {
+        ...options,
+        onProgress: (progress) => told.push(progress),
+    });
+    assert.deepEqual(sums, simulate("seas", options));
+    assert.ok(told.length > 1 && told.at(-1) === 1);
+    assert.deepEqual(told, [...told].sort((one, other) => one - other));
+    const stop = new AbortController();
+    const long = worker.simulate("seas", {
+        games: 1_000_000_000,
+        onProgress: (progress) => progress > 0 && stop.abort(),
+        signal: stop.signal,
+    });
+    await assert.rejects(long, { name: "AbortError" });
 });
 
 test("a job without slices is stopped with its thread, and the next has a new one", async () => {

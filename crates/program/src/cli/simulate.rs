@@ -93,13 +93,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Some("-") => Some(Record::to_output()),
         Some(path) => Some(Record::begin(Path::new(path), existing).map_err(report_write_error)?),
     };
-    let simulation = Simulation {
-        variant: &variant,
-        bots: &bots,
-        seed: &seed,
-        games: args.games,
-        threads: args.run.threads(),
-    };
+    let simulation =
+        Simulation::new(&variant, &bots, &seed, args.games).threads(args.run.threads());
     let done = GameCounter::default();
     let (summary, losses, outcome) = progress::show(args.games, &done, || {
         let record = record.as_mut().map(|record| record as &mut dyn Write);
