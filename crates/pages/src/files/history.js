@@ -212,7 +212,13 @@ async function upload({ target }) {
   state.replaceChildren(h("p", {}, t("WebUploading")));
   const tooLarge = () => state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
   if (file.size > LARGEST_FILE) return tooLarge();
-  const bodies = partsOf(await file.text()).map((text) => ({ text }));
+  let bodies;
+  try {
+    bodies = partsOf(await file.text()).map((text) => ({ text }));
+  } catch (error) {
+    // The file was changed or removed after it was chosen.
+    return state.replaceChildren(errorBox(error));
+  }
   // A single record can be as large as this; escapes make a request larger than its part.
   if (bodies.some((body) => new Blob([JSON.stringify(body)]).size > LARGEST)) return tooLarge();
   await bring(bodies, state);

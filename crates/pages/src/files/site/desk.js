@@ -80,8 +80,11 @@ function next() {
 async function workOn() {
   if (isWorking) return;
   isWorking = true;
-  for (let step = next(); step; step = next()) await take(step);
-  isWorking = false;
+  try {
+    for (let step = next(); step; step = next()) await take(step);
+  } finally {
+    isWorking = false;
+  }
 }
 
 /** How often a request about a run is asked again, when another tab was faster. */
