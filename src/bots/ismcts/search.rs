@@ -41,7 +41,7 @@ pub struct Settings {
     pub deals: u32,
     /// How many tiles are laid after a leaf before it is judged by [`BoardValues`]; of no account
     /// without them. `None`: as many as there are pieces, four at least; where something moves
-    /// over the board by chance, half as many as there are pieces, two at most.
+    /// over the board by chance, half as many as there are pieces, one at least and two at most.
     pub moves: Option<u8>,
     /// In how many trees to search, 1–16, on as many cores as there are. The iterations are shared
     /// out among them, and what they find is added up, so that the choice does not depend on the
@@ -50,8 +50,9 @@ pub struct Settings {
     /// Among how many random placements each of these tiles is the best, 1–8. `None`: six if the
     /// values say which is best, otherwise three.
     pub tries: Option<u8>,
-    /// While at most so many pieces are left, the values say which placement is best, otherwise the
-    /// greedy bot does. `None`: two; none where something moves over the board by chance.
+    /// While at most this number of pieces is left, and no points are counted, the values say which
+    /// placement is best, otherwise the greedy bot does. `None`: two; none where something moves
+    /// over the board by chance.
     pub judged: Option<u8>,
     /// How many seats clockwise from its own the partner sits, whose reward counts half as much as
     /// its own; it expects the same of the partner. 0: there is none.
@@ -94,11 +95,11 @@ const LEAST_MOVES: u8 = 4;
 /// of what would happen in a round is luck, and costs time.
 const MOST_MOVES_ADRIFT: u8 = 2;
 /// The most pieces that are left while the values say which placement is best, unless the settings
-/// say otherwise. With more pieces that takes more time than it is worth.
+/// say otherwise. With eight pieces they took three times as long, and the search lost.
 const JUDGED: u8 = 2;
-/// Among how many placements the greedy bot says which is best, and the values do, unless the
-/// settings say otherwise.
+/// Among how many placements the greedy bot says which is best, unless the settings say otherwise.
 const TRIES: u8 = 3;
+/// The same for the values.
 const TRIES_JUDGED: u8 = 6;
 /// The most placements that are compared for each tile before a leaf is judged.
 pub(in crate::bots) const MAX_TRIES: usize = 8;
@@ -340,10 +341,11 @@ impl Search {
             // A round: at the end of it, everybody has moved as often.
             pieces => pieces.max(LEAST_MOVES),
         });
-        let judged = settings.judged.unwrap_or(if drifts { 0 } else { JUDGED });
+        let most_judged = settings.judged.unwrap_or(if drifts { 0 } else { JUDGED });
         for _ in 0..moves {
             let Some(seat) = world.places() else { break };
-            let judges = world.alive().len() <= judged && !world.counts_points();
+            // What a placement earns, only the rules know.
+            let judges = world.alive().len() <= most_judged && !world.counts_points();
             let tries = settings.tries.unwrap_or(if judges { TRIES_JUDGED } else { TRIES });
             let tiles: Candidates =
                 (0..usize::from(tries).clamp(1, MAX_TRIES)).map(|_| world.sample(rng)).collect();
@@ -560,7 +562,8 @@ fn best_for_greedy(world: &dyn World, seat: Seat, tiles: &Candidates) -> Laid {
     best.0
 }
 
-/// The one after which the side of the seat has the largest share of the win.
+/// The placement after which the side of the seat has the largest share of the win. Where it has
+/// none after any of them, it may still take others along: the best for the greedy bot.
 fn best_for_values(
     world: &dyn World,
     seat: Seat,
@@ -576,7 +579,7 @@ fn best_for_values(
             best = (tile, share);
         }
     });
-    best.0
+    if best.1 > 0 { best.0 } else { best_for_greedy(world, seat, tiles) }
 }
 
 /// By how much the danger after a placement makes it worse.
@@ -628,7 +631,6 @@ mod tests {
     use crate::rules::Registry;
     use crate::ruleset::{BuiltIns, Variant, load};
     use crate::with_rules;
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     /// A bot that searches in trees with a limit, and notes the largest number of nodes.
@@ -761,6 +763,33 @@ mod tests {
             }
             assert!(most[0] == 0 && most[1] > 0, "{rules}: {most:?}");
         }
+    }
+
+    #[test]
+    fn where_a_side_is_out_after_every_placement_it_still_takes_others_along() {
+        let (mut ties, values) = (0, Judge::Shipped);
+        for number in 0..40 {
+            let mut game = Game::new("classic", 2, &format!("ties {number}")).unwrap();
+            while let Some(decision) = game.decision() {
+                let (seat, mut rng) = (decision.seat(), game.bot_stream());
+                let see = game.observe(seat);
+                let mut world = see.imagine();
+                world.deal(&mut rng);
+                if world.places().is_some() {
+                    let tiles: Candidates = world.legal().into_iter().take(MAX_TRIES).collect();
+                    let best = best_for_values(&*world, seat, &tiles, &values.values(&see));
+                    let usual = best_for_greedy(&*world, seat, &tiles);
+                    world.take(&Choice::Place(best), &mut rng);
+                    if !world.alive().contains(seat) {
+                        assert_eq!(best, usual);
+                        ties += u32::from(world.rewards(Reward::Win)[seat.index()] > 0.0);
+                    }
+                }
+                drop(world);
+                game.play(&Random.choose(&see, &mut rng).unwrap()).unwrap();
+            }
+        }
+        assert!(ties > 0);
     }
 
     #[test]

@@ -102,11 +102,11 @@ pub trait World: sealed::SealedWorld + Send {
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook));
 
     /// Calls `each` with every one of `tiles`, placements of the seat that places, and the board in
-    /// small numbers after it, before tiles are drawn. Of the hands only that of this seat is looked
-    /// at, and points are not counted.
+    /// small numbers after it, before tiles are drawn. Of the hands only that of this seat is
+    /// looked at, and points are not counted.
     fn features_after(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Features));
 
-    /// Whether something moves over the board by chance, and puts out what it comes upon.
+    /// Whether a rule says that something of it [drifts](crate::game::Plan::drift) over the board.
     fn drifts(&self) -> bool;
 
     /// A random legal placement of the seat that places, each equally likely.
