@@ -273,7 +273,9 @@ pub(crate) fn simulate_pairs<G: GameSums>(
     mut add: impl FnMut([G; 2]),
 ) -> Result<(), RunError> {
     let mut outcome = Ok(());
-    let play = |bots: &mut ThreadBots, game: u64| {
+    let shared = sides[0];
+    let play = |bots: &mut ThreadBots, number: u64| {
+        let game = shared.first + number;
         [0, 1].map(|side| {
             let (simulation, empty) = (sides[side], || empty(side));
             let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(
@@ -288,9 +290,8 @@ pub(crate) fn simulate_pairs<G: GameSums>(
             chunk
         })
     };
-    let [first, _] = sides;
-    Jobs::new(first.games, first.threads).stopped_by(&progress.stop).in_order(
-        || first.bots.make(),
+    Jobs::new(shared.games, shared.threads).stopped_by(&progress.stop).in_order(
+        || shared.bots.make(),
         play,
         |chunks| {
             if chunks.iter().any(|chunk| chunk.was_stopped) {
@@ -433,5 +434,24 @@ mod tests {
         };
         assert_eq!((games(1).players(), games(1).games()), (3, 70));
         assert_eq!(games(1), games(2));
+    }
+
+    #[test]
+    fn a_run_in_parts_comes_to_the_same() {
+        let variant = Variant::load("seas", &BuiltIns, &Registry::default()).unwrap();
+        for bot in ["random", "greedy"] {
+            let bots = Bots::new(vec![BotSpec::parse(bot).unwrap(); 3]);
+            let play = |first, games| {
+                let part = Simulation::new(&variant, &bots, "any text", games).from(first);
+                let (summary, outcome) = simulate(&part, &GameCounter::default(), None);
+                outcome.unwrap();
+                summary
+            };
+            let mut sums = play(0, 70);
+            sums.merge(&play(70, 1));
+            sums.merge(&play(71, 79));
+            assert_eq!(sums, play(0, 150), "{bot}");
+            assert_ne!(play(70, 70), play(0, 70), "{bot}");
+        }
     }
 }
