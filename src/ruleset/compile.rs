@@ -185,8 +185,8 @@ impl Variant {
         self.has_hazard
     }
 
-    /// Whether `end.tie-break` can decide who wins (L6): the last piece on the board does, or a
-    /// rule [says](Abilities::BREAKS_TIES) that it asks.
+    /// Whether `end.tie-break` can decide who wins (L6): where the last piece on the board wins, or
+    /// a rule [says](Abilities::BREAKS_TIES) that it asks.
     pub fn breaks_ties(&self) -> bool {
         crate::with_rules!(&self.rules, |rules| {
             rules.basics.last_standing || rules.basics.abilities().contains(Abilities::BREAKS_TIES)
