@@ -57,8 +57,8 @@ impl Abilities {
     /// `team`.
     pub const TEAMS: Self = Self(1 << 14);
     /// It asks [who wins](crate::game::TableView::tie_break) when all who are left go at once (L6).
-    /// Where it leaves the ending to [`Plan::last_standing`](crate::game::Plan::last_standing),
-    /// that is known.
+    /// A rule that leaves the ending to [`Plan::last_standing`](crate::game::Plan::last_standing)
+    /// need not declare this.
     pub const BREAKS_TIES: Self = Self(1 << 15);
     /// It is a script, which can fail wherever it is asked.
     pub(crate) const FAILS: Self = Self(1 << 12);
