@@ -1,8 +1,11 @@
 //! The list of all bots, and the reader of what people write to choose some:
 //! `greedy,ismcts:200,random`.
 
+mod values_file;
+
+use self::values_file::read_values;
 use super::ismcts::{Budget, Clock, MAX_ITERATIONS, MAX_TREES, MAX_TRIES, Settings};
-use super::values::{Judge, Trained};
+use super::values::Judge;
 use super::{Bot, Greedy, Hunter, Ismcts, LEVELS, Learned, Level, Random, Safe, Timid};
 use crate::game::{MAX_SEATS, Playout, Reward};
 use std::fmt;
@@ -162,6 +165,8 @@ pub struct BotSpec {
     search: (u32, Settings),
     /// What it has learned, if it uses that.
     judge: Option<Judge>,
+    /// Whether it has to be given the file of values that its argument names.
+    lacks_file: bool,
     /// How seldom `learned` chooses placements that are not the best; `None`: never.
     sharp: Option<u8>,
     /// The words of its command, if it is a program; otherwise none.
@@ -400,21 +405,6 @@ const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
     ),
 ];
 
-/// The values that a word names: the shipped ones, or those of a file.
-fn read_values(
-    bot: &'static str,
-    word: &str,
-    host: Option<&Arc<dyn Host>>,
-) -> Result<Judge, BotError> {
-    if word == LEARNED {
-        return Ok(Judge::Shipped);
-    }
-    let wrong = |why| BotError::Values { bot, file: word.chars().take(200).collect(), why };
-    let host = host.ok_or_else(|| wrong("no files can be read here".to_owned()))?;
-    let trained = Trained::from_text(&host.values(word).map_err(wrong)?);
-    Ok(Judge::Given(Arc::new(trained.map_err(|why| wrong(why.to_string()))?.values)))
-}
-
 /// Reads the settings of `learned`: `sharp=4:values=my.toml`.
 fn read_learned(
     argument: &str,
@@ -558,14 +548,16 @@ impl BotSpec {
     }
 
     /// Reads a bot as the plan of an experiment names it: as [`BotSpec::parse`], or as
-    /// `policy:NAME`. Such a bot [is missing](BotSpec::missing_name) until it is given again.
+    /// `policy:NAME`. Such a bot [is missing](BotSpec::missing_name) until it is given again. One
+    /// with [the hash](BotSpec::with_hash) of a file of values cannot be made before it has
+    /// [that file](BotSpec::with_file).
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn parse_planned(word: &str) -> Result<Self, BotError> {
         match word.trim().split_once(':') {
             Some((kind, name)) if kind == GIVEN.name && !name.is_empty() => Ok(Self::missing(name)),
-            _ => Self::parse(word),
+            _ => Self::without_file(word.trim()).unwrap_or_else(|| Self::parse(word)),
         }
     }
 
@@ -582,6 +574,7 @@ impl BotSpec {
             argument: name.to_owned(),
             search: (0, Settings::default()),
             judge: None,
+            lacks_file: false,
             sharp: None,
             words: Vec::new(),
             host: None,
@@ -604,6 +597,7 @@ impl BotSpec {
             argument: argument.unwrap_or_default().to_owned(),
             search: (0, Settings::default()),
             judge: None,
+            lacks_file: false,
             sharp: None,
             words: Vec::new(),
             host: host.cloned(),
@@ -687,7 +681,11 @@ impl BotSpec {
     }
 
     /// Makes a bot of this kind.
+    ///
+    /// # Panics
+    /// If it comes from a plan and lacks [its file](BotSpec::with_file).
     pub fn make(&self) -> Box<dyn Bot> {
+        assert!(!self.lacks_file, "{self} has not been given its file of values");
         let (most, settings) = self.search;
         let search = |budget| -> Box<dyn Bot> {
             let bot = Ismcts::new(budget, settings);

@@ -103,3 +103,59 @@ fn advise_shows_what_a_bot_would_choose_and_why() {
     let refused = run(&["advise", path, "-r", "classic", "--bot", "gredy"]);
     assert!(err(&refused).contains("--bot: there is no bot \"gredy\""), "{}", err(&refused));
 }
+
+#[test]
+fn experiments_with_a_file_of_values_name_its_hash_and_do_not_go_on_with_another() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("values.toml");
+    let shipped = |name: &str| {
+        let text = format!("{}/../../rulesets/values/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        fs::copy(text, &file).unwrap();
+    };
+    shipped("classic");
+    let bot = format!("learned:values={}", file.display());
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (one, two, other) = (path("one.json"), path("two.json"), path("other.json"));
+    let asked = ["classic", "classic+hand=2", "--players", "2", "--bots", &bot, "--seed", "values"];
+    let compare =
+        |more: &[&str]| json(&[&["compare"], &asked[..], &["--json"], more].concat());
+    let whole = compare(&["--games", "64"]);
+    let named = whole["tables"][0]["bots"].as_str().unwrap().to_owned();
+    let (before, hash) = named.rsplit_once('#').unwrap();
+    assert_eq!((before, hash.len()), (bot.as_str(), 16), "{named}");
+
+    // Parts add up to the whole, also where the file is not at hand, and no other part goes in.
+    for (part, out) in [("1/2", &one), ("2/2", &two)] {
+        compare(&["--games", "64", "--part", part, "--out", out]);
+    }
+    shipped("seas");
+    compare(&["--games", "64", "--part", "2/2", "--out", &other]);
+    fs::remove_file(&file).unwrap();
+    let merged = json(&["merge", &one, &two, "--json"]);
+    assert_eq!(merged["tables"], whole["tables"]);
+    assert_eq!(merged["comparisons"], whole["comparisons"]);
+    let refused = run(&["merge", &one, &other]);
+    assert!(!refused.status.success());
+    assert!(err(&refused).contains("players or bots differ"), "{}", err(&refused));
+
+    // The word with the hash is as good as the file, as long as it has not changed.
+    let measure = ["measure", "classic", "--players", "2", "--games", "8", "--bots"];
+    shipped("classic");
+    json(&[&measure[..], &[&named, "--json"]].concat());
+    json(&["simulate", "classic", "--bots", &named, "--games", "2", "--json"]);
+    shipped("seas");
+    let text = fs::read_to_string(&file).unwrap();
+    for (bot, reason) in [(&named, "the file has changed"), (&bot, "layout")] {
+        let done = run(&[&measure[..], &[bot]].concat());
+        assert_eq!(done.status.code(), Some(2), "{}", out(&done));
+        assert!(err(&done).contains(reason), "{}", err(&done));
+        let layout = text.lines().find(|line| line.starts_with("layout")).unwrap();
+        fs::write(&file, text.replacen(layout, "layout = \"pieces-0\"", 1)).unwrap();
+    }
+    let explore = ["explore", "classic", "--vary", "tiles.hand=2..3", "--target", "turns=20"];
+    let more = ["--players", "2", "--games", "40", "--bots", &bot, "--json", "--out"];
+    let done = run(&[&explore[..], &more, &[&path("found.toml")]].concat());
+    assert_eq!(done.status.code(), Some(2), "{}", out(&done));
+    shipped("classic");
+    json(&[&explore[..], &more, &[&path("found.toml")]].concat());
+}

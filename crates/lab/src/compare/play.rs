@@ -9,8 +9,9 @@ use super::tension::Valuer;
 use crate::GameCounter;
 use crate::metrics::{Collector, DecisionCounts, Family, GameFacts, MetricNeed};
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tsuro::bots::{BadChoice, BotError, BotSpec, BotTable};
+use tsuro::bots::{BadChoice, BotError, BotSpec, BotTable, Host};
 use tsuro::game::{
     Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform,
     WatchedDeciders, deal_and_play, table,
@@ -86,11 +87,36 @@ impl<'a> Experiment<'a> {
         variants: Vec<&'a Variant>,
         given: impl Fn(usize, u8, &str) -> Option<BotSpec>,
     ) -> Result<Self, TableError> {
-        let make = |side: usize, players: u8, bot: &BotSpec| match bot.missing_name() {
+        Self::prepare(plan, variants, |side, players, bot| match bot.missing_name() {
             Some(name) => given(side, players, name)
                 .ok_or(TableError::Bot(BotError::Outside { bot: bot.info().name })),
-            None => Ok(bot.clone()),
-        };
+            None => Ok(bot.with_file(None)?),
+        })
+    }
+
+    /// As [`Experiment::new`], with bots whose files of values `host` reads.
+    ///
+    /// # Errors
+    /// A table that cannot be played, or a file that cannot be used or has changed since the plan
+    /// was made.
+    pub fn on_host(
+        plan: &'a ExperimentPlan,
+        variants: Vec<&'a Variant>,
+        host: &Arc<dyn Host>,
+    ) -> Result<Self, TableError> {
+        Self::prepare(plan, variants, |_, _, bot| match bot.missing_name() {
+            Some(_) => Err(TableError::Bot(BotError::Outside { bot: bot.info().name })),
+            None => Ok(bot.with_file(Some(host))?),
+        })
+    }
+
+    /// Prepares the tables, with what `make` makes of the bot of a plan for a side and a number of
+    /// players.
+    fn prepare(
+        plan: &'a ExperimentPlan,
+        variants: Vec<&'a Variant>,
+        make: impl Fn(usize, u8, &BotSpec) -> Result<BotSpec, TableError>,
+    ) -> Result<Self, TableError> {
         let prepare = |table: &super::PlanTable| {
             let seating = table.seating()?;
             let of_side = |side: usize| {

@@ -29,7 +29,9 @@ use super::stats::{ALPHA, Confidence};
 use map::Grid;
 use result::mark_front;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tsuro::bots::Host;
 use tsuro::ruleset::Variant;
 
 /// Number of blocks of the first round, where the budget allows it; each further round doubles
@@ -173,13 +175,14 @@ impl<'a> KeySearch<'a> {
 
 impl KeySearch<'_> {
     /// Plays the games and judges the candidates. `round` is called before each round. The search
-    /// ends early if `progress` says so.
+    /// ends early if `progress` says so. `host` reads files of values.
     ///
     /// # Errors
     /// A table that cannot be played, or a budget that is too small.
     pub fn run(
         &self,
         threads: usize,
+        host: &Arc<dyn Host>,
         progress: &GameCounter,
         mut round: impl FnMut(&SearchRound),
     ) -> Result<SearchResults, SearchError> {
@@ -188,7 +191,7 @@ impl KeySearch<'_> {
             let mut tallies = Vec::new();
             for (index, plan) in &next.plans {
                 tallies.push(
-                    Experiment::new(plan, vec![&self.variants[*index]])?
+                    Experiment::on_host(plan, vec![&self.variants[*index]], host)?
                         .play(next.blocks.clone(), threads, progress)
                         .0,
                 );

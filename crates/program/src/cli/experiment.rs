@@ -8,8 +8,9 @@ use super::{Context, Exit, error, problem, report_write_error, usage};
 use indicatif::ProgressBar;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tsuro::bots::split;
+use tsuro::bots::{BotError, BotSpec, Host, split, split_at};
 use tsuro::ruleset::{Variant, shown};
 use tsuro_faces::repeat::{RepeatOptions, repeating};
 use tsuro_faces::shell_line;
@@ -21,6 +22,7 @@ use tsuro_lab::compare::{
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::{self, RecordedReport, Report, RunDescription};
 use tsuro_world::files::{self, Existing, Savings, WriteError};
+use tsuro_world::host::patient_host;
 
 /// Games of each rule set at each table, without --games and --until.
 const USUAL_GAMES: u64 = 20_000;
@@ -158,13 +160,23 @@ pub(super) fn part_number(text: &str) -> Result<(u64, u64), String> {
         .ok_or_else(wrong)
 }
 
-/// The tables of bots that `--bots` lists.
+/// The tables of bots that `--bots` lists, with the hashes of the files of values that they name.
 ///
 /// # Errors
-/// The list cannot be read.
+/// The list or a file cannot be read.
 pub(super) fn tiers(list: &str) -> Result<Vec<String>, Exit> {
-    let tiers = split(list).map_err(|why| usage(format_args!("--bots: {why}")))?;
-    Ok(tiers.into_iter().map(str::to_owned).collect())
+    let host = values_host();
+    let with_hashes = |tier: &str| {
+        let bots = split_at(tier, '+')?.into_iter().map(|bot| BotSpec::with_hash(bot, &host));
+        Ok(bots.collect::<Result<Vec<_>, BotError>>()?.join("+"))
+    };
+    let tiers = split(list).and_then(|tiers| tiers.into_iter().map(with_hashes).collect());
+    tiers.map_err(|why| usage(format_args!("--bots: {why}")))
+}
+
+/// What reads files of values for experiments, whose bots have neither clock nor program.
+pub(super) fn values_host() -> Arc<dyn Host> {
+    patient_host(1, 1).1
 }
 
 /// The result of an experiment.
@@ -204,7 +216,8 @@ pub(super) fn play_and_report(
     if let Some(claim) = &claim {
         claim.check(&plan).map_err(|why| usage(format_args!("--claim: {why}")))?;
     }
-    let experiment = Experiment::new(&plan, variants.iter().collect()).map_err(usage)?;
+    let experiment = Experiment::on_host(&plan, variants.iter().collect(), &values_host())
+        .map_err(|why| usage(format_args!("--bots: {why}")))?;
     let (rounds, interrupted, saved) = games.play(&experiment, claim)?;
     let Rounds { tally, design, looks, .. } = rounds;
     let terms = Terms { confidence: design.confidence(&tally.blocks), margins };
@@ -289,7 +302,8 @@ impl GamesArgs {
         seed: &str,
     ) -> Result<PlayedExperiment, Exit> {
         let plan = self.plan_beside(variant, players, seed)?;
-        let experiment = Experiment::new(&plan, vec![variant]).map_err(usage)?;
+        let experiment = Experiment::on_host(&plan, vec![variant], &values_host())
+            .map_err(|why| usage(format_args!("--bots: {why}")))?;
         let (rounds, interrupted, saved) = self.play(&experiment, None)?;
         saved?;
         let Rounds { tally, design, .. } = rounds;

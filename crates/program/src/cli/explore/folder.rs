@@ -2,7 +2,7 @@
 //! search goes on after it was ended by anything, and several processes can share its games.
 //! `tsuro.explore` in Python reads and writes the same files.
 
-use super::super::experiment::{SAVED_EVERY, read_part};
+use super::super::experiment::{SAVED_EVERY, read_part, values_host};
 use super::super::{Exit, complain, problem, report_write_error, usage};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -89,7 +89,8 @@ impl RoundFolder {
         for (at, (index, plan)) in round.plans.iter().enumerate() {
             let mut tally = load(&found, plan, &round.blocks)?;
             if at as u64 % self.part.1 == self.part.0 - 1 {
-                let experiment = Experiment::new(plan, vec![&search.variants[*index]])
+                let variants = vec![&search.variants[*index]];
+                let experiment = Experiment::on_host(plan, variants, &values_host())
                     .map_err(|why| usage(format_args!("--bots: {why}")))?;
                 for gap in gaps(&tally.blocks, &round.blocks) {
                     if !self.play_gap(&experiment, gap, threads, progress, &mut tally)? {

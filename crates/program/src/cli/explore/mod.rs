@@ -3,7 +3,7 @@
 
 mod folder;
 
-use super::experiment::{part_number, tiers, write_file};
+use super::experiment::{part_number, tiers, values_host, write_file};
 use super::options::{self, SeedAndThreads};
 use super::output::{print, print_json};
 use super::progress::{show_on, spinner};
@@ -245,7 +245,9 @@ fn played(
     };
     let found = match &args.folder {
         None => show_on(&bar, &progress, || {
-            search.run(threads, &progress, |next| show(&bar, next)).map_err(SearchStop::from)
+            search
+                .run(threads, &values_host(), &progress, |next| show(&bar, next))
+                .map_err(SearchStop::from)
         }),
         Some(path) => {
             let folder = RoundFolder::open(path, args.part.unwrap_or((1, 1)), &args.identity())?;
