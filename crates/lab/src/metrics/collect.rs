@@ -139,7 +139,8 @@ impl<const DETAIL: bool> Collector<DETAIL> {
 }
 
 impl<const DETAIL: bool> Sink for Collector<DETAIL> {
-    const OWN_ENGINE: bool = true;
+    // A module of WebAssembly is loaded over a network, and there its size counts for more.
+    const OWN_ENGINE: bool = !cfg!(target_family = "wasm");
 
     #[inline]
     fn counts_legal(&self) -> bool {
