@@ -124,6 +124,9 @@ pub mod game;
 // For the other packages of this workspace.
 #[doc(hidden)]
 pub mod json;
+// For the programs that have to go on after a fault of the engine.
+#[doc(hidden)]
+pub mod panics;
 pub mod picture;
 pub mod record;
 pub mod rules;

@@ -103,9 +103,10 @@ export class Jobs {
         }
     }
 
-    runSuite(id, { text, rules, name }) {
+    async runSuite(id, { suites, rules, name }) {
         const child = rules === undefined ? undefined : this.#rules(rules);
-        return this.#work(id, new this.#engine.SuiteRun(text, child, { name }));
+        const played = suites ?? (await import("./suites.js")).suites;
+        return this.#work(id, new this.#engine.SuiteRun(played, child, { name }));
     }
 
     simulate(id, { rules, options }) {

@@ -53,9 +53,9 @@ export class WorkQueue {
         return JSON.parse(await this.#ask("review", input, onProgress, signal));
     }
 
-    async runSuite(text, { onProgress, signal, rules, name } = {}) {
+    async runSuite(suites, { onProgress, signal, rules, name } = {}) {
         const child = rules === undefined ? undefined : sent(rules);
-        const input = { text, rules: child, name };
+        const input = { suites, rules: child, name };
         return JSON.parse(await this.#ask("runSuite", input, onProgress, signal));
     }
 

@@ -4,6 +4,7 @@ import type {
     CompareOptions,
     Findings,
     Game,
+    NamedSuite,
     Report,
     ReviewOptions,
     SimulateOptions,
@@ -39,9 +40,9 @@ export class TsuroWorker {
     measure(rules: RulesText, options?: CompareOptions & Watch): Promise<Report>;
     /** Reviews a game, as `tsuro review --playouts --format json`. */
     review(game: GameText, options?: ReviewOptions & Watch): Promise<Findings>;
-    /** Plays a suite, or, without a text, the suites of the package. */
+    /** Plays a suite, or several with their names; by default the suites of the package. */
     runSuite(
-        text?: string,
+        suites?: string | NamedSuite[],
         options?: { rules?: RulesText; name?: string } & Watch,
     ): Promise<SuiteReport>;
     /** Plays many games and sums them up. */

@@ -2,13 +2,12 @@
 
 use crate::value::to_js;
 use js_sys::{Error, Reflect};
-use std::any::Any;
 use std::cell::Cell;
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsuro::game::Illegal;
 use tsuro::json::{Json, json};
+use tsuro::panics::caught;
 use tsuro::record::{Mismatch, ReadError};
 use tsuro::ruleset::{Problem, Problems, SourceId, SourceSpan};
 use tsuro::session::GameError;
@@ -31,8 +30,7 @@ thread_local! {
 /// Does something, and turns a panic into an error.
 ///
 /// A call that never came back, because the stack or the memory was used up, has left the module in
-/// a state that nothing is known about. So every later call is refused: by `wasm-bindgen`, or here
-/// where it has not noticed.
+/// a state that nothing is known about. So every later call is refused.
 pub fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, JsValue> {
     if INSIDE.replace(true) {
         return Err(Fault::new(
@@ -42,11 +40,11 @@ pub fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, JsValue> {
         )
         .into());
     }
-    let done = catch_unwind(AssertUnwindSafe(work));
+    let done = caught(work);
     INSIDE.set(false);
     match done {
         Ok(done) => done.map_err(JsValue::from),
-        Err(panic) => Err(Fault::bug(&*panic).into()),
+        Err(_) => Err(Fault::bug().into()),
     }
 }
 
@@ -85,14 +83,9 @@ impl Fault {
         Self::new("BotError", why.to_string())
     }
 
-    /// A panic, by what it was called with.
-    fn bug(panic: &(dyn Any + Send)) -> Self {
-        let text = panic
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned())
-            .or_else(|| panic.downcast_ref::<String>().cloned());
-        let text = text.unwrap_or_else(|| "a panic without a message".to_owned());
-        Self::new("Bug", format!("a mistake in the engine: {text}"))
+    /// The panic that was caught last.
+    fn bug() -> Self {
+        Self::new("Bug", format!("a mistake in the engine: {}", tsuro_traps::last_message()))
     }
 
     /// What a game answers after a panic in the midst of one of its changes.

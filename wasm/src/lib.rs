@@ -21,3 +21,10 @@ mod simulation;
 mod suites;
 mod types;
 mod value;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen(start)]
+fn start() {
+    tsuro_traps::install();
+}

@@ -10,7 +10,7 @@ use tsuro::json::{Json, json};
 use tsuro::ruleset::{BuiltIns, Loader, Problems, Source, SourceId};
 use tsuro_suite::{
     Child, Failure, Onlookers, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, Scenario,
-    Suite, read, shipped, shipped_suites,
+    Suite, read,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -22,6 +22,13 @@ struct SuiteOptions {
     name: Option<String>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamedSuite {
+    name: String,
+    text: String,
+}
+
 /// The scenarios of suites, each under the rule sets that it names, or under one instead.
 ///
 /// `step` plays some of them, until it returns `true`; the report is that of what was played.
@@ -31,18 +38,6 @@ pub struct SuiteRun {
     // A step that ends by a panic adds nothing.
     plan: AssertUnwindSafe<RunPlan>,
     results: Vec<RunResult>,
-}
-
-/// The names of the suites that come with the package: `"shipped/classic.toml"`.
-#[wasm_bindgen]
-pub fn suites() -> Vec<String> {
-    shipped().map(|source| source.shown).collect()
-}
-
-/// The text of a suite that comes with the package; `undefined` if there is none of this name.
-#[wasm_bindgen(js_name = suiteText)]
-pub fn suite_text(name: &str) -> Option<String> {
-    shipped().find(|source| source.shown == name).map(|source| source.text().to_owned())
 }
 
 /// A suite read from a text.
@@ -76,40 +71,44 @@ fn planned(suites: &[Suite], rules: Option<&Rules>) -> Result<RunPlan, Fault> {
     }
 }
 
-/// Plays a suite in one call, or, without a text, the suites of the package. The report has the
-/// fields of `tsuro test --json`.
+/// Plays a suite in one call, or several with their names, such as the `suites` of `tsuro/suites`.
+/// The report has the fields of `tsuro test --json`.
 ///
 /// @throws a `SuiteError` with `problems`
 #[wasm_bindgen(js_name = runSuite, unchecked_return_type = "SuiteReport")]
 pub fn run_suite(
-    text: Option<String>,
+    #[wasm_bindgen(unchecked_param_type = "string | NamedSuite[]")] suites: JsValue,
     rules: Option<RulesArgument>,
     #[wasm_bindgen(unchecked_optional_param_type = "{ name?: string }")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
-    let mut run = SuiteRun::new(text, rules, options)?;
+    let mut run = SuiteRun::new(suites, rules, options)?;
     while !run.step(Some(f64::from(u32::MAX)))? {}
     run.report()
 }
 
 #[wasm_bindgen]
 impl SuiteRun {
-    /// Plans a suite, or, without a text, the suites of the package. With `rules`, scenarios of the
-    /// rule sets that these extend are played under them instead.
+    /// Plans a suite, or several with their names. With `rules`, scenarios of the rule sets that
+    /// these extend are played under them instead.
     ///
     /// @throws a `SuiteError` with `problems`
     #[wasm_bindgen(constructor)]
     pub fn new(
-        text: Option<String>,
+        #[wasm_bindgen(unchecked_param_type = "string | NamedSuite[]")] suites: JsValue,
         rules: Option<RulesArgument>,
         #[wasm_bindgen(unchecked_optional_param_type = "{ name?: string }")] options: JsValue,
     ) -> Result<Self, JsValue> {
         let rules = rules.map(|rules| rules.rules()).transpose()?;
         let SuiteOptions { name } = self::options(&options)?;
+        let suites: Vec<NamedSuite> = match suites.as_string() {
+            Some(text) => {
+                vec![NamedSuite { name: name.unwrap_or_else(|| "suite.toml".to_owned()), text }]
+            }
+            None => arguments::shaped("suites", &suites)?,
+        };
         guard(|| {
-            let suites = match text {
-                Some(text) => vec![read_text(&text, name.as_deref().unwrap_or("suite.toml"))?],
-                None => shipped_suites(&REGISTRY),
-            };
+            let read = suites.iter().map(|suite| read_text(&suite.text, &suite.name));
+            let suites = read.collect::<Result<Vec<_>, _>>()?;
             let plan = AssertUnwindSafe(planned(&suites, rules.as_ref())?);
             Ok(Self { suites, plan, results: Vec::new() })
         })

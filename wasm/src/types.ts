@@ -213,6 +213,12 @@ export interface ReplayedGame {
     ending: Ending | null;
 }
 
+/** The text of a suite, and the name by which reports speak of it. */
+export interface NamedSuite {
+    name: string;
+    text: string;
+}
+
 /** The results of suites: what `tsuro test --json` prints. */
 export interface SuiteReport {
     passed: number;

@@ -27,8 +27,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsuro::json::{Json, json};
+use tsuro::panics::caught;
 use tsuro::rules::Registry;
 use tsuro::session::GameError;
 use tsuro_faces::words::Language;
@@ -208,11 +208,11 @@ impl Device {
             Ok(ask) => ask,
             Err(why) => return self.reply(Err(NotAnswered::bad(why.to_string()))),
         };
-        let guarded = catch_unwind(AssertUnwindSafe(|| self.routed(&ask)));
+        let guarded = caught(|| self.routed(&ask));
         let answered = guarded.unwrap_or_else(|_| {
             // What was made before is neither told nor kept.
             (self.said, self.keep) = (Vec::new(), Vec::new());
-            let after = catch_unwind(AssertUnwindSafe(|| self.after_fault(&ask)));
+            let after = caught(|| self.after_fault(&ask));
             Err(after.unwrap_or(NotAnswered::Fault))
         });
         self.reply(answered)
@@ -244,11 +244,11 @@ impl Device {
         let mut now = Now { time, random, made: 0 };
         let game = self.games.iter().find(|(_, game)| game.bot_is_next()).map(|(id, _)| id.clone());
         let run = self.runs.iter().find(|(_, run)| run.goes_on()).map(|(id, _)| id.clone());
-        let guarded = catch_unwind(AssertUnwindSafe(|| match (&game, &run) {
+        let guarded = caught(|| match (&game, &run) {
             (Some(id), _) => self.bot_decides(id, &mut now),
             (None, Some(id)) => self.play_run(id),
             (None, None) => Ok(()),
-        }));
+        });
         let done = guarded.unwrap_or_else(|_| {
             // What was made before is neither told nor kept. Tried again, it would fail again.
             (self.said, self.keep) = (Vec::new(), Vec::new());

@@ -4,6 +4,7 @@
 use super::timing::Timing;
 use super::words::KeyWords as _;
 use crate::game::declare::fault::RuleFault;
+use crate::panics;
 use crossbeam_utils::atomic::AtomicCell;
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -139,7 +140,7 @@ pub(in crate::game) fn fail(fault: RuleFault) -> ! {
     assert!(GUARDS.get() > 0, "it {}", fault.deed());
     FAULT.set(Some(fault));
     // A panic without the hook: what is wrong is told as an event.
-    std::panic::resume_unwind(Box::new(fault.deed()))
+    panics::break_off(fault.deed().to_owned())
 }
 
 /// Whether a rule that fails on this thread ends its game: not where no sink hears the game, or
@@ -159,7 +160,7 @@ pub(crate) fn fail_with(rule: &'static &'static str, at: Timing, why: &str) -> !
     }
     FAULT.set(Some(RuleFault::Fails));
     WHY.set(Some(why.into()));
-    std::panic::resume_unwind(Box::new(why.to_owned()))
+    panics::break_off(why.to_owned())
 }
 
 /// Counts a draw of a rule. Breaks off an act that draws without end.
@@ -183,10 +184,10 @@ pub(in crate::game) struct BrokenAct {
 /// other panics go on.
 pub(in crate::game) fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, BrokenAct> {
     GUARDS.set(GUARDS.get() + 1);
-    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(act));
+    let done = panics::caught(act);
     GUARDS.set(GUARDS.get() - 1);
     done.map_err(|panic| {
-        let Some(acting) = current_rule() else { std::panic::resume_unwind(panic) };
+        let Some(acting) = current_rule() else { panic.go_on() };
         end();
         BrokenAct { acting, fault: FAULT.take().unwrap_or(RuleFault::Panics), why: WHY.take() }
     })

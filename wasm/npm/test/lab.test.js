@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compare, Comparison, Course, courses, Game, puzzles, Review, runSuite } from "tsuro";
-import { SimulationRun, simulate, SuiteRun, suites, suiteText } from "tsuro";
+import { SimulationRun, simulate, SuiteRun } from "tsuro";
+import { suites } from "tsuro/suites";
 import { assertSameReport, golden, report } from "./corpus.js";
 
 /** Plays a comparison in steps of this number of blocks. */
@@ -80,12 +81,17 @@ test("a simulation sums its games", () => {
 });
 
 test("the suites of the package pass, each scenario under its rule sets", () => {
-    const found = runSuite();
+    const found = runSuite(suites);
     const failed = found.scenarios.filter((one) => one.status !== "passed");
     assert.deepEqual(failed, []);
     assert.ok(found.passed > 900 && found.passed === found.scenarios.length, `${found.passed}`);
-    assert.equal(found.scenarios[0].file, suites()[0]);
-    assert.ok(suites().every((name) => suiteText(name).includes("[[scenario]]")));
+    assert.equal(found.scenarios[0].file, suites[0].name);
+    assert.ok(suites.every(({ text }) => text.includes("[[scenario]]")));
+    const seas = suites.filter(({ name }) => name === "shipped/seas-ships.toml");
+    assert.ok(runSuite(seas, "seas+hand=2").failed > 0);
+    for (const wrong of [undefined, 3, [3], [{ name: "a" }], [{ name: "a", text: "", more: 1 }]]) {
+        assert.throws(() => runSuite(wrong), { name: "ArgumentError", message: /^suites: / });
+    }
 });
 
 test("an own suite is played in steps, and its failures say what was found", () => {

@@ -16,6 +16,7 @@ impl Site {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default, reason = "JavaScript has no defaults")]
     pub fn new() -> Self {
+        tsuro_traps::install();
         // A module has one, for as long as it is loaded.
         Self(AssertUnwindSafe(Device::new(Box::leak(Box::<Registry>::default()))))
     }
