@@ -77,5 +77,5 @@ pub(crate) fn break_off(why: String) -> ! {
 
 #[cfg(not(panic = "unwind"))]
 fn trap() -> ! {
-    TRAPS.get().map_or_else(|| std::process::abort(), |traps| (traps.trap)())
+    TRAPS.get().map_or_else(|| panic!("nothing catches what breaks off"), |traps| (traps.trap)())
 }

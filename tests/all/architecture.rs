@@ -11,7 +11,8 @@ use std::path::PathBuf;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("board", &[]),
     ("json", &[]),
-    ("game", &["board"]),
+    ("panics", &[]),
+    ("game", &["board", "panics"]),
     ("rules", &["board", "game"]),
     ("ruleset", &["json", "board", "game", "rules"]),
     ("record", &["json", "board", "game", "rules", "ruleset"]),
