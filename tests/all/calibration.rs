@@ -389,7 +389,10 @@ fn explored<const BUDGETS: usize>(
         let tiers = ["random".to_owned()];
         let search = KeySearch::new(&variants, &[4], &tiers, seed, &targets, blocks);
         let search = KeySearch { budget, ..search };
-        search.run(1, &GameCounter::default(), |_| ()).unwrap().candidates
+        search
+            .run(1, &tsuro_world::host::patient_host(1, 1).1, &GameCounter::default(), |_| ())
+            .unwrap()
+            .candidates
     };
     let truth = search("the truth", truth, None);
     let total = |index: usize| truth[index].as_ref().map_or(f64::INFINITY, |result| result.total);
@@ -421,7 +424,10 @@ fn mapped<const BUDGETS: usize>(
         let tiers = ["random".to_owned()];
         let search = KeySearch::new(&variants, &[4], &tiers, seed, &targets, blocks);
         let search = KeySearch { budget, axes: &axes, ..search };
-        search.run(1, &GameCounter::default(), |_| ()).unwrap().cells
+        search
+            .run(1, &tsuro_world::host::patient_host(1, 1).1, &GameCounter::default(), |_| ())
+            .unwrap()
+            .cells
     };
     let truth = search("the truth", truth, None);
     let are_right = |cells: &[MapCell]| {

@@ -117,8 +117,7 @@ fn experiments_with_a_file_of_values_name_its_hash_and_do_not_go_on_with_another
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (one, two, other) = (path("one.json"), path("two.json"), path("other.json"));
     let asked = ["classic", "classic+hand=2", "--players", "2", "--bots", &bot, "--seed", "values"];
-    let compare =
-        |more: &[&str]| json(&[&["compare"], &asked[..], &["--json"], more].concat());
+    let compare = |more: &[&str]| json(&[&["compare"], &asked[..], &["--json"], more].concat());
     let whole = compare(&["--games", "64"]);
     let named = whole["tables"][0]["bots"].as_str().unwrap().to_owned();
     let (before, hash) = named.rsplit_once('#').unwrap();

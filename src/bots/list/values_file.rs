@@ -159,7 +159,7 @@ mod tests {
             assert_eq!(spec.to_string(), planned);
             let whole = spec.with_file(Some(&host)).unwrap();
             let given = BotSpec::parse_on(word, &host).unwrap();
-            assert_eq!((whole.judge, whole.search), (given.judge, given.search), "{word}");
+            assert_eq!((&whole.judge, whole.search), (&given.judge, given.search), "{word}");
             assert_eq!(whole.sharp, spec.sharp);
             assert_eq!(given.strength(), spec.strength());
             // Where no files are read, nobody plays with it.
