@@ -53,7 +53,9 @@ impl Caught {
 /// [`catch_traps`], neither is caught.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Caught> {
     #[cfg(panic = "unwind")]
-    return std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(Caught);
+    {
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(Caught)
+    }
     #[cfg(not(panic = "unwind"))]
     {
         let Some(traps) = TRAPS.get() else { return Ok(work()) };

@@ -137,7 +137,7 @@ impl Circumstances {
     pub(super) fn of(features: &Features, open: bool, at: usize) -> Self {
         let pieces = &features.pieces;
         let piece = pieces[at];
-        let rival = pieces.iter().position(|other| Some(other.seat) == piece.rival);
+        let rival = piece.rival.and_then(|rival| pieces.iter().position(|one| one.seat == rival));
         Self {
             piece,
             rival: rival.map_or(piece, |rival| pieces[rival]),

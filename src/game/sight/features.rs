@@ -74,6 +74,32 @@ impl<R: RuleSet> View<'_, R> {
     }
 }
 
+/// What is near a piece. See [`PieceFeatures`] for its fields.
+#[derive(Debug, Clone, Copy)]
+struct Near {
+    crowd: u8,
+    company: u8,
+    nearest: u8,
+    rival: Option<Seat>,
+}
+
+impl Near {
+    /// Nothing is near.
+    const NOTHING: Self = Self { crowd: 0, company: 0, nearest: NONE_NEAR, rival: None };
+
+    /// Counts the piece of `other`, which is this many steps from that of `seat`.
+    fn count(&mut self, seat: Seat, other: Seat, steps: u8) {
+        self.crowd += u8::from(steps == 0);
+        self.company += u8::from(steps <= 2);
+        let turns = |other: Seat| (other.index() as u8).wrapping_sub(seat.index() as u8);
+        let is_nearer = steps < self.nearest
+            || steps == self.nearest && self.rival.is_some_and(|rival| turns(other) < turns(rival));
+        if is_nearer {
+            (self.nearest, self.rival) = (steps, Some(other));
+        }
+    }
+}
+
 /// Who moves when.
 #[derive(Debug, Clone, Copy)]
 struct Order {
@@ -99,7 +125,8 @@ impl<Z: Size> Scout<'_, Z> {
         // The seat that places now has no danger to pass before.
         let order = Order { first: self.alive().next_from(core.active()), turns: 0 };
         let hand = |seat| seen(seat).then(|| core.hand(seat));
-        self.describe(order, &hand, points, &rooms, &mut features);
+        let still = [Near::NOTHING; MAX_SEATS];
+        self.describe(order, &hand, points, (&rooms, &still), &mut features);
         features
     }
 
@@ -114,6 +141,11 @@ impl<Z: Size> Scout<'_, Z> {
     ) {
         let (core, active) = (self.core, self.core.active());
         let (mut features, mut rooms) = (Features::default(), None);
+        let mut still = [Near::NOTHING; MAX_SEATS];
+        for seat in self.still().iter() {
+            let others = self.still().without(SeatSet::only(seat));
+            still[seat.index()] = self.near(seat, others, Near::NOTHING);
+        }
         for &tile in tiles {
             self.lay(tile);
             // All are laid on one square, so that they leave the same squares empty.
@@ -127,46 +159,39 @@ impl<Z: Size> Scout<'_, Z> {
                 }
                 Some(hand)
             };
-            self.describe(order, &hand, points, rooms, &mut features);
+            self.describe(order, &hand, points, (rooms, &still), &mut features);
             each(tile, &features);
         }
     }
 
-    /// Writes down the features of the board, on which hands are seen as `hand` shows them. It is
-    /// compiled once for each size of boards: the engine for browsers is to be small.
+    /// Writes down the features of the board, on which hands are seen as `hand` shows them, with the
+    /// rooms on it and what is near each piece that stays among those that stay. It is compiled once
+    /// for each size of boards: the engine for browsers is to be small.
     fn describe(
         &mut self,
         order: Order,
         hand: &dyn Fn(Seat) -> Option<Hand>,
         points: Option<&[i64]>,
-        rooms: &Rooms,
+        (rooms, near_still): (&Rooms, &[Near; MAX_SEATS]),
         features: &mut Features,
     ) {
         let covered = self.taken().filled() * 8 / self.basics.grid.area().max(1);
         features.covered = covered.min(7) as u8;
         features.pieces.clear();
         features.out.clear();
-        let mut seats = ArrayVec::<Seat, MAX_SEATS>::new();
-        if let Some(first) = order.first {
-            seats.extend(self.alive().clockwise_from(first));
-        }
-        let steps = self.steps_between(&seats);
-        for (at, &seat) in seats.iter().enumerate() {
-            let (mut crowd, mut company, mut nearest, mut rival) = (0, 0, NONE_NEAR, None);
-            // The first of several after its own seat.
-            for far in (at + 1..seats.len()).chain(0..at) {
-                let steps = steps[at][far];
-                crowd += u8::from(steps == 0);
-                company += u8::from(steps <= 2);
-                if steps < nearest {
-                    (nearest, rival) = (steps, Some(seats[far]));
-                }
-            }
+        let (alive, still) = (self.alive(), self.still());
+        let seats = order.first.map(|first| alive.clockwise_from(first));
+        for (at, seat) in seats.into_iter().flatten().enumerate() {
+            let Near { crowd, company, nearest, rival } = if still.contains(seat) {
+                self.near(seat, alive.without(still), near_still[seat.index()])
+            } else {
+                self.near(seat, alive.without(SeatSet::only(seat)), Near::NOTHING)
+            };
             let [free, room, near, far] = self.facts(seat, rooms);
             let hand = hand(seat);
             features.pieces.push(PieceFeatures {
                 seat,
-                ways: self.ways(seat),
+                ways: self.ways_with(seat),
                 continuations: hand.map(|hand| self.continuations(seat, hand.distinct())),
                 crowd,
                 company,
@@ -185,19 +210,15 @@ impl<Z: Size> Scout<'_, Z> {
         }
     }
 
-    /// The steps between the squares of pieces.
-    fn steps_between(&self, order: &[Seat]) -> [[u8; MAX_SEATS]; MAX_SEATS] {
-        let mut steps = [[NONE_NEAR; MAX_SEATS]; MAX_SEATS];
-        for (at, &seat) in order.iter().enumerate() {
-            let square = self.place(seat).square();
-            for (far, &other) in order.iter().enumerate().skip(at + 1) {
-                let there = self.place(other).square();
-                let between = self.basics.grid.steps(square, there).unwrap_or(NONE_NEAR);
-                steps[at][far] = between;
-                steps[far][at] = between;
-            }
+    /// What is near a seat's piece, with the pieces of `others` beside what was counted before.
+    fn near(&self, seat: Seat, others: SeatSet, before: Near) -> Near {
+        let (square, mut near) = (self.place(seat).square(), before);
+        for other in others.iter() {
+            let there = self.place(other).square();
+            let steps = self.basics.grid.steps(square, there).unwrap_or(NONE_NEAR);
+            near.count(seat, other, steps);
         }
-        steps
+        near
     }
 
     /// The number of free squares beside a piece's square, its room, and how far it is from the
@@ -216,7 +237,7 @@ impl<Z: Size> Scout<'_, Z> {
         let column = square.column().min(grid.columns() - 1 - square.column());
         let row = square.row().min(grid.rows() - 1 - square.row());
         let facts = [free, rooms[square.index()], column.min(row), column.max(row)];
-        if self.remote.contains(seat) {
+        if self.still().contains(seat) {
             self.facts[seat.index()] = facts;
             self.with_facts.insert(seat);
         }

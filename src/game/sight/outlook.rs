@@ -116,8 +116,8 @@ pub(crate) struct Scout<'a, Z: Size> {
     /// The ways open to the pieces that do not face the square of the active seat. Of no meaning
     /// until [`Scout::compare`] has looked.
     standing: [Standing; MAX_SEATS],
-    /// Facts about the squares of remote pieces, see [`Scout::facts`], and of which pieces there are
-    /// any. Not as options, which take longer to empty.
+    /// Facts about the squares of pieces that stay, see [`Scout::facts`], and of which pieces there
+    /// are any. Not as options, which take longer to empty.
     pub(super) facts: [[u8; 4]; MAX_SEATS],
     pub(super) with_facts: SeatSet,
     /// The paths of the board without the tile, where several placements are compared.
@@ -329,9 +329,26 @@ impl<'a, Z: Size> Scout<'a, Z> {
         if self.board.is_blocked(at.square()) { 0 } else { self.ways_from(at, self.others(seat)) }
     }
 
+    /// The open ways of a seat's piece after the tile, found the fastest way that there is.
+    #[inline]
+    pub(super) fn ways_with(&mut self, seat: Seat) -> u8 {
+        match (&self.paths, self.tile) {
+            (Some(paths), Some(tile)) if self.stands(seat) && !self.remote.contains(seat) => {
+                paths.ways(self.standing[entry(seat)], tile)
+            }
+            _ => self.ways(seat),
+        }
+    }
+
     /// The open ways of a piece at `at`, if others stood at the ports `others` of the same square.
     pub(crate) fn ways_from(&mut self, at: Place, others: PortSet) -> u8 {
         self.leads(at).ways(at.port(), others)
+    }
+
+    /// The seats whose pieces stay where they are and on the board, whatever tile is laid.
+    #[inline]
+    pub(super) fn still(&self) -> SeatSet {
+        if self.moved.is_empty() { self.remote } else { self.placed.without(self.moved) }
     }
 
     /// Whether `standing` is right of a seat's piece. Another piece that comes to its square then
@@ -368,13 +385,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
         let (active, alive) = (self.core.active(), self.alive());
         let (mut continuations, mut danger) = (0, 0);
         for seat in self.placed.without(self.remote).without(SeatSet::only(active)).iter() {
-            self.outlook.ways[entry(seat)] = match (&self.paths, self.tile) {
-                _ if !alive.contains(seat) => 0,
-                (Some(paths), Some(tile)) if self.stands(seat) => {
-                    paths.ways(self.standing[entry(seat)], tile)
-                }
-                _ => self.ways(seat),
-            };
+            let ways = if alive.contains(seat) { self.ways_with(seat) } else { 0 };
+            self.outlook.ways[entry(seat)] = ways;
         }
         let mut ways = 0;
         if alive.contains(active) {
