@@ -4,6 +4,7 @@
 //! module of WebAssembly, which is a tenth smaller without it, ends in a trap instead, and only
 //! what called the module can catch a trap: [`catch_traps`] says how.
 
+use std::any::Any;
 #[cfg(not(panic = "unwind"))]
 use std::sync::OnceLock;
 
@@ -33,7 +34,7 @@ pub fn catch_traps(traps: Traps) {
 /// A panic that was caught.
 #[derive(Debug)]
 #[must_use]
-pub struct Caught(#[cfg(panic = "unwind")] Box<dyn std::any::Any + Send>);
+pub struct Caught(#[cfg(panic = "unwind")] Box<dyn Any + Send>);
 
 impl Caught {
     /// Goes on with it, up to the next one that catches it.
@@ -65,16 +66,20 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Caught> {
     }
 }
 
-/// Ends what [`caught`] does, without a message: `why` is for whoever catches it by other means.
+/// What a panic was called with, as text.
+pub fn message(panic: &(dyn Any + Send)) -> &str {
+    let fixed = panic.downcast_ref::<&str>().copied();
+    let text = fixed.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic without a message")
+}
+
+/// Ends what [`caught`] does, as a panic does, but without a message.
 #[cold]
-pub(crate) fn break_off(why: String) -> ! {
+pub(crate) fn break_off() -> ! {
     #[cfg(panic = "unwind")]
-    std::panic::resume_unwind(Box::new(why));
+    std::panic::resume_unwind(Box::new("a rule broke off"));
     #[cfg(not(panic = "unwind"))]
-    {
-        drop(why);
-        trap()
-    }
+    trap()
 }
 
 #[cfg(not(panic = "unwind"))]

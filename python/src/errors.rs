@@ -8,6 +8,7 @@ use std::any::Any;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsuro::game::Illegal;
+use tsuro::panics;
 use tsuro::record::{Mismatch, ReadError};
 use tsuro::ruleset::{Problem, Problems, SourceId, SourceSpan};
 use tsuro::session::GameError;
@@ -25,18 +26,7 @@ pub fn argument(py: Python<'_>, message: impl Into<String>) -> PyErr {
 
 /// A panic, by what it was called with.
 pub fn bug(py: Python<'_>, panic: &(dyn Any + Send)) -> PyErr {
-    let text = panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned());
-    raise(
-        py,
-        "Bug",
-        (format!(
-            "a mistake in the engine: {}",
-            text.unwrap_or_else(|| "a panic without a message".to_owned())
-        ),),
-    )
+    raise(py, "Bug", (format!("a mistake in the engine: {}", panics::message(panic)),))
 }
 
 /// Does something, and turns a panic into an exception: pyo3's own is no `Exception` of Python.

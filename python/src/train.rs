@@ -24,6 +24,7 @@ pub struct Training {
     players: Vec<u8>,
     seed: String,
     games: u64,
+    searched: u64,
     state: TrainingState,
     /// The round that others play, as a text, and what came back of it.
     round: Option<(String, Vec<TrainingPart>)>,
@@ -54,14 +55,14 @@ pub fn play_part(
     part.ok_or_else(|| raise(py, "Bug", ("a part was stopped by nobody",)))
 }
 
-fn asked<'a>(
-    variant: &'a Variant,
-    players: &[u8],
-    seed: &'a str,
-    games: u64,
-    threads: usize,
-) -> Asked<'a> {
-    Asked { variant, players: players.to_vec(), seed, games, threads }
+
+impl Training {
+    /// What is asked for, and how far it is.
+    fn asked(&mut self, threads: usize) -> (Asked<'_>, &mut TrainingState) {
+        let Self { variant, players, seed, games, searched, state, .. } = self;
+        let players = players.clone();
+        (Asked { variant, players, seed, games: *games, searched: *searched, threads }, state)
+    }
 }
 
 #[pymethods]
@@ -73,19 +74,21 @@ impl Training {
         rules: &Bound<'_, PyAny>,
         players: Vec<u8>,
         games: u64,
+        searched: u64,
         seed: &Bound<'_, PyAny>,
         kept: Option<&str>,
     ) -> PyResult<Self> {
         let variant = RuleSet::from_argument(rules)?.variant;
         let players = if players.is_empty() { Asked::usual_players(&variant) } else { players };
         let seed = self::seed(py, Some(seed))?;
-        let training = asked(&variant, &players, &seed, games, 1);
+        let training =
+            Asked { variant: &variant, players, seed: &seed, games, searched, threads: 1 };
         let state = match kept {
             Some(text) => training.resume(text),
             None => training.begin(),
         };
-        let state = state.map_err(|why| refused(py, &why))?;
-        Ok(Self { variant, players, seed, games, state, round: None })
+        let (state, players) = (state.map_err(|why| refused(py, &why))?, training.players);
+        Ok(Self { variant, players, seed, games, searched, state, round: None })
     }
 
     /// The name of the rule set.
@@ -127,8 +130,7 @@ impl Training {
         seconds: f64,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        let Self { variant, players, seed, games, state, .. } = self;
-        let training = asked(variant, players, seed, *games, threads_or_cores(threads));
+        let (training, state) = self.asked(threads_or_cores(threads));
         counted(py, progress, |counter| {
             let (began, time) = (Instant::now(), Duration::from_secs_f64(seconds.max(0.0)));
             loop {
@@ -144,9 +146,9 @@ impl Training {
     /// Begins a round that others play: its text for `play_part`, and the numbers of its first game
     /// and of the game after its last one.
     fn begin_round(&mut self) -> (String, u64, u64) {
-        let Self { variant, players, seed, games, state, round } = self;
-        let (text, numbers) = asked(variant, players, seed, *games, 1).next_round(state);
-        *round = Some((text.clone(), Vec::new()));
+        let (training, state) = self.asked(1);
+        let (text, numbers) = training.next_round(state);
+        self.round = Some((text.clone(), Vec::new()));
         (text, numbers.start, numbers.end)
     }
 
@@ -168,9 +170,8 @@ impl Training {
 
     /// Learns from the round, all games of which were taken. Returns whether there is more to play.
     fn end_round(&mut self, py: Python<'_>) -> PyResult<bool> {
-        let Self { variant, players, seed, games, state, round } = self;
-        let parts = round.take().map_or_else(Vec::new, |(_, parts)| parts);
-        let training = asked(variant, players, seed, *games, 1);
+        let parts = self.round.take().map_or_else(Vec::new, |(_, parts)| parts);
+        let (training, state) = self.asked(1);
         training.learn_round(state, parts).map_err(|why| refused(py, &why))
     }
 
@@ -180,9 +181,8 @@ impl Training {
     }
 
     /// Measures the result. Returns the text of the file of values, and the figures in it.
-    fn finish(&self, py: Python<'_>, threads: Option<usize>) -> PyResult<Values> {
-        let Self { variant, players, seed, games, state, .. } = self;
-        let training = asked(variant, players, seed, *games, threads_or_cores(threads));
+    fn finish(&mut self, py: Python<'_>, threads: Option<usize>) -> PyResult<Values> {
+        let (training, state) = self.asked(threads_or_cores(threads));
         let trained = counted(py, None, |counter| training.end(state, counter))?;
         let figures = trained.figures.iter();
         let figures = figures.map(|figure| (figure.players, figure.games, figure.share)).collect();

@@ -18,11 +18,11 @@ import tsuro
 from tsuro._core import play_part
 from tsuro.backends import Job
 
-RUN: dict[str, Any] = {"players": [2, 3], "games": 300, "seed": "python"}
+RUN: dict[str, Any] = {"players": [2, 3], "games": 300, "searched": 20, "seed": "python"}
 
 OF_THE_PROGRAM = "3c5cb34d0b8946f51ca76651b657a297d80c919c358f804980d7f836e148e3c6"
 """The SHA-256 of the file that the program writes: `tsuro train classic --players 2,3 --games 300
---seed python --out FILE`"""
+--searched 20 --seed python --out FILE`"""
 
 
 def sha256(path: Path) -> str:
@@ -41,15 +41,11 @@ def test_the_file_is_that_of_the_program_byte_for_byte(threads: int, tmp_path: P
     )
     assert sha256(trained.path) == OF_THE_PROGRAM
     assert [file.name for file in tmp_path.iterdir()] == ["own.toml"]
-    assert (trained.rules, trained.players, trained.seed, trained.games) == (
-        "classic",
-        (2, 3),
-        "python",
-        300,
-    )
+    assert (trained.rules, trained.players, trained.seed) == ("classic", (2, 3), "python")
+    assert (trained.games, trained.searched) == (300, 20)
     (figure,) = trained.figures
     assert (figure.players, figure.games) == (2, 4000) and 0 < figure.share < 1
-    assert told[-1] == (300, 300)
+    assert told[-1] == (320, 320)
 
 
 class Wrong:
@@ -91,9 +87,9 @@ def test_the_file_does_not_depend_on_where_the_games_are_played(slots: int, tmp_
     out = tmp_path / "own.toml"
     options: dict[str, Any] = {**RUN, "progress": lambda games, _: told.append(games)}
     tsuro.train("classic", out=out, backend=backend, **options)
-    assert sha256(out) == OF_THE_PROGRAM and told[-1] == 300
-    # Three rounds, of 128 and 44 games.
-    assert len(backend.tries) == 2 * min(slots, 128) + min(slots, 44)
+    assert sha256(out) == OF_THE_PROGRAM and told[-1] == 320
+    # Four rounds, of 128, 44 and 20 games.
+    assert len(backend.tries) == 2 * min(slots, 128) + min(slots, 44) + min(slots, 20)
     assert set(backend.tries.values()) == {2}
 
 

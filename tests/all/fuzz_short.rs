@@ -41,10 +41,7 @@ fn take(target: &Target, bytes: &[u8]) -> Result<bool, String> {
     match taken {
         Ok(_) if held > MEMORY => Err(format!("it holds {held} bytes of memory")),
         Ok(sound) => Ok(sound),
-        Err(panic) => {
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            Err(panic.downcast_ref::<String>().cloned().or(text).unwrap_or_default())
-        }
+        Err(panic) => Err(tsuro::panics::message(&*panic).to_owned()),
     }
 }
 

@@ -17,10 +17,13 @@ fn a_training_writes_a_file_that_bots_play_by() {
     let folder = TempDir::new().unwrap();
     let done = train(&folder, &["--threads", "2"]);
     assert!(done.status.success(), "{}", err(&done));
-    assert!(out(&done).contains("256 games, seed \"train\""), "{}", out(&done));
+    assert!(out(&done).contains("256 games and 12 of a search, seed \"train\""), "{}", out(&done));
     let path = folder.path().join("values.toml");
     let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains("rules = \"classic\"") && text.contains("games = 256"), "{text}");
+    assert!(
+        text.contains("rules = \"classic\"") && text.contains("games = 256\nsearched = 12\n"),
+        "{text}"
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
 
     // It is there, and is not overwritten unasked.

@@ -181,6 +181,7 @@ impl LearnabilityRun<'_> {
             players: vec![self.players],
             seed: &seed,
             games,
+            searched: 0,
             threads: self.threads,
         };
         let mut taught = training(0).begin()?;

@@ -5,6 +5,9 @@
 //! on the softmax of the pieces, with the steps of Adagrad). So the tables are the same with any
 //! number of threads. They end as the mean over the second half of the games, which evens out what
 //! the last games happened to be like.
+//!
+//! Then a search plays, which judges by the tables, and from its games they learn in the same way,
+//! with larger steps again: how games between stronger players end tells more of a board.
 
 mod round;
 
@@ -16,12 +19,13 @@ use std::convert::Infallible;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tsuro::bots::ismcts::{Budget, Settings};
 use tsuro::bots::values::{
     BoardValues, ENTRIES, Judge, JudgedPiece, LAYOUT, NO_ENTRY, TABLES, Trained, VersusGreedy, WIN,
 };
-use tsuro::bots::{Bot as _, BotSpec, Learned};
+use tsuro::bots::{Bot, BotSpec, Ismcts, Learned};
 use tsuro::game::{
-    Choice, Deciders, Features, GameSeed, Luck, RuleSet, RunSeed, Seat, SeatSet, View,
+    Choice, Deciders, Features, GameSeed, Luck, Purpose, RuleSet, RunSeed, Seat, SeatSet, View,
     deal_and_play, decision_stream, table,
 };
 use tsuro::ruleset::Variant;
@@ -29,7 +33,7 @@ use tsuro::with_rules;
 use tsuro_parallel::Jobs;
 
 /// The version of the training. It changes whenever the same games would teach something else.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The games of a round: enough that threads seldom wait, and few beside all games.
 pub(crate) const ROUND: u64 = 128;
@@ -40,6 +44,17 @@ const STEP: f32 = 15.0;
 /// How the seats choose: a placement with half the share of another is 2 to this power times less
 /// likely, so that boards of all kinds come up.
 const SHARP: u8 = 6;
+
+/// The sum of the squares of the errors of an entry before the games of the search, which makes its
+/// first step a tenth of what it would be without knowledge.
+const SEARCHED_SQUARES: f32 = 100.0;
+
+/// The iterations of the search.
+const ITERATIONS: u32 = 30;
+
+/// Before so many placements of each seat, the search begins to choose; those before are chosen as
+/// in the other games, so that it meets boards of all kinds.
+const LATEST: u32 = 12;
 
 /// The games that measure the strength of the result, for every number of players.
 const MEASURED: u64 = 4000;
@@ -80,8 +95,10 @@ pub struct Training<'a> {
     pub players: Vec<u8>,
     /// The seed of the games, any text.
     pub seed: &'a str,
-    /// The number of games.
+    /// The number of games of the bot `learned`.
     pub games: u64,
+    /// The number of games of the search, which come after them.
+    pub searched: u64,
     /// The number of threads, at least 1. The result does not depend on it.
     pub threads: usize,
 }
@@ -96,6 +113,7 @@ pub struct TrainingState {
     players: Vec<u8>,
     seed: String,
     games: u64,
+    searched: u64,
     played: u64,
     averaged: u32,
     weights: Vec<f32>,
@@ -152,6 +170,7 @@ impl Training<'_> {
             players: self.players.clone(),
             seed: self.seed.to_owned(),
             games: self.games,
+            searched: self.searched,
             played: 0,
             averaged: 0,
             weights: vec![0.0; ENTRIES],
@@ -178,7 +197,8 @@ impl Training<'_> {
             ("rule set", kept.rules_hash == begin.rules_hash),
             ("list of players", kept.players == begin.players),
             ("seed", kept.seed == begin.seed),
-            ("number of games", kept.games == begin.games && kept.played <= kept.games),
+            ("number of games", kept.games == begin.games && kept.played <= self.all_games()),
+            ("number of games of the search", kept.searched == begin.searched),
         ] {
             if !is_same {
                 return Err(TrainingError::Foreign(what));
@@ -197,7 +217,7 @@ impl Training<'_> {
     /// Plays the games of the next round and learns from them; `counter` is told of them. A round
     /// that it stops counts for nothing. Returns whether there is more to play.
     pub fn round(&self, progress: &mut TrainingState, counter: &GameCounter) -> bool {
-        if progress.played >= self.games {
+        if progress.played >= self.all_games() {
             return false;
         }
         let games = self.games_of_round(progress);
@@ -206,12 +226,18 @@ impl Training<'_> {
             progress.learn_round(lessons.into_iter(), games.end);
             counter.games.fetch_add(games.end - games.start, Ordering::Relaxed);
         }
-        progress.played < self.games
+        progress.played < self.all_games()
     }
 
-    /// The numbers of the games of the next round.
+    /// The number of games of both kinds.
+    pub const fn all_games(&self) -> u64 {
+        self.games.saturating_add(self.searched)
+    }
+
+    /// The numbers of the games of the next round, which are all of one kind.
     fn games_of_round(&self, progress: &TrainingState) -> Range<u64> {
-        progress.played..self.games.min(progress.played + ROUND)
+        let end = progress.games_like(progress.played).end;
+        progress.played..end.min(progress.played + ROUND)
     }
 
     /// The numbers of players with which the result is measured: 2, 4 and 8 as far as they were
@@ -235,9 +261,10 @@ impl Training<'_> {
             self.variant.hash(),
             &self.players,
             self.seed,
-            progress.played,
+            progress.played.min(self.games),
             values.clone(),
         );
+        trained.searched = progress.played - trained.games;
         let learned = BotSpec::learned(Judge::Given(Arc::new(values)));
         let Ok(greedy) = BotSpec::parse("greedy") else { return trained };
         let seed = format!("{}: measured", self.seed);
@@ -283,6 +310,21 @@ impl TrainingState {
         }
         self.played = end;
         self.average();
+        if end == self.games && self.searched > 0 {
+            let values = self.values();
+            self.weights = values.entries().iter().map(|&entry| entry.into()).collect();
+            self.squares.fill(SEARCHED_SQUARES);
+            self.averaged = 0;
+        }
+    }
+
+    /// The numbers of all games of the same kind as this one.
+    const fn games_like(&self, game: u64) -> Range<u64> {
+        if game < self.games {
+            0..self.games
+        } else {
+            self.games..self.games.saturating_add(self.searched)
+        }
     }
 
     fn learn(&mut self, lesson: &Lesson) {
@@ -293,9 +335,10 @@ impl TrainingState {
         }
     }
 
-    /// Adds the tables to the mean, in the second half.
+    /// Adds the tables to the mean, in the second half of the games of a kind.
     fn average(&mut self) {
-        if self.played * 2 > self.games {
+        let Range { start, end } = self.games_like(self.played - 1);
+        if self.played - start > (end - start) / 2 {
             self.averaged += 1;
             for (mean, weight) in self.means.iter_mut().zip(&self.weights) {
                 *mean += (weight - *mean) / self.averaged as f32;
@@ -319,6 +362,8 @@ fn rounded(weights: &[f32]) -> BoardValues {
 struct Pupils<'a> {
     judge: &'a Judge,
     bot: Learned,
+    /// What chooses after so many placements.
+    search: Option<(Ismcts, u32)>,
     seed: GameSeed,
     /// The boards, each with its pieces.
     judged: Vec<Vec<JudgedPiece>>,
@@ -330,7 +375,12 @@ impl<R: RuleSet> Deciders<R> for Pupils<'_> {
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Infallible> {
         let core = view.core();
         let see = view.observation(Some(core.decider()));
-        let choice = self.bot.choose(&see, &mut decision_stream(self.seed, core));
+        let placed = core.turn();
+        let bot: &mut dyn Bot = match &mut self.search {
+            Some((search, begin)) if placed >= *begin => search,
+            _ => &mut self.bot,
+        };
+        let choice = bot.choose(&see, &mut decision_stream(self.seed, core));
         let Some(choice) = choice else { unreachable!("the seat has to decide") };
         if let (Choice::Place(tile), Judge::Given(values)) = (&choice, self.judge) {
             // With all hands, as a search judges a game that it has dealt; and after the placement,
@@ -363,7 +413,8 @@ fn play_games(
             let number = games.start + number;
             let players = training.players[(number % training.players.len() as u64) as usize];
             with_rules!(training.variant.rules(), |rules| {
-                play(rules, players, judge, run.game(number))
+                let searches = number >= training.games;
+                play(rules, players, judge, searches, run.game(number))
             })
         },
         |lessons| {
@@ -375,14 +426,27 @@ fn play_games(
     (played == count).then_some(taught)
 }
 
-/// Plays a game. Returns what it teaches about every board on its way.
-fn play<R: RuleSet>(rules: &R, players: u8, judge: &Judge, seed: GameSeed) -> Vec<Lesson> {
+/// Plays a game, in which a search plays if `searches`. Returns what it teaches about every board on
+/// its way.
+fn play<R: RuleSet>(
+    rules: &R,
+    players: u8,
+    judge: &Judge,
+    searches: bool,
+    seed: GameSeed,
+) -> Vec<Lesson> {
     let bot = Learned::new(judge.clone()).sharp(SHARP);
+    let search = searches.then(|| {
+        let search = Ismcts::new(Budget::Iterations(ITERATIONS), Settings::default());
+        let begin =
+            seed.stream(Purpose::BotPlace, 0, u32::MAX, 0).below(LATEST * u32::from(players));
+        (search.judging_by(judge.clone()), begin)
+    });
     let mut state = table(rules, players);
     let see = View::new(rules, &state).observation(None);
     let all = SeatSet::first(players);
     let sides: Vec<SeatSet> = all.iter().map(|seat| all.without(see.opponents(seat))).collect();
-    let mut pupils = Pupils { judge, bot, seed, judged: Vec::new() };
+    let mut pupils = Pupils { judge, bot, search, seed, judged: Vec::new() };
     let played = deal_and_play(rules, &mut state, &mut pupils, &mut Luck(seed), &mut ());
     let ending = played.unwrap_or_else(|never| match never {});
     pupils.judged.iter().flat_map(|board| lessons(board, &sides, ending.winners)).collect()
@@ -414,14 +478,14 @@ mod tests {
     }
 
     fn training(variant: &Variant, threads: usize) -> Training<'_> {
-        Training { variant, players: vec![2, 3], seed: "test", games: 700, threads }
+        Training { variant, players: vec![2, 3], seed: "test", games: 270, searched: 140, threads }
     }
 
     #[test]
     fn tables_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
         let classic = variant("classic");
         let mut texts = Vec::new();
-        for (threads, kept_after) in [(1, None), (3, None), (2, Some(2))] {
+        for (threads, kept_after) in [(1, None), (3, None), (2, Some(2)), (2, Some(4))] {
             let training = training(&classic, threads);
             let counter = GameCounter::default();
             let mut progress = training.begin().unwrap();
@@ -432,10 +496,39 @@ mod tests {
                     progress = training.resume(&progress.to_text()).unwrap();
                 }
             }
-            assert_eq!((rounds, progress.played()), (5, 700));
+            // Three rounds and two: none has games of both kinds. The last one is not counted.
+            assert_eq!((rounds, progress.played()), (3 + 2 - 1, 270 + 140));
             texts.push(progress.to_text());
         }
         assert!(texts.iter().all(|text| *text == texts[0]));
+    }
+
+    #[test]
+    fn the_search_begins_with_what_was_learned_before() {
+        let classic = variant("classic");
+        let whole = Training { games: 256, searched: 256, ..training(&classic, 2) };
+        let half = Training { searched: 0, ..whole.clone() };
+        let counter = GameCounter::default();
+        let (mut before, mut progress) = (half.begin().unwrap(), whole.begin().unwrap());
+        while half.round(&mut before, &counter) {}
+        for _ in 0..2 {
+            assert!(whole.round(&mut progress, &counter));
+        }
+        assert_eq!(progress.values().entries(), before.values().entries());
+        while whole.round(&mut progress, &counter) {}
+        // They go on from there, and do not begin anew.
+        let [old, new] = [&before, &progress].map(|state| state.values());
+        let pairs = || old.entries().iter().zip(new.entries());
+        let moved = pairs().filter(|(old, new)| old != new).count();
+        let strong: Vec<bool> = pairs()
+            .filter(|(old, _)| old.unsigned_abs() > 20)
+            .map(|(old, new)| old.signum() == new.signum())
+            .collect();
+        let same = strong.iter().filter(|&&is_same| is_same).count();
+        assert!(moved > 200 && strong.len() > 100, "{moved} moved, {} strong", strong.len());
+        assert!(same * 10 > strong.len() * 8, "{same} of {}", strong.len());
+        let trained = whole.end(&progress, &counter);
+        assert_eq!((trained.games, trained.searched), (256, 256));
     }
 
     #[test]
@@ -443,7 +536,7 @@ mod tests {
         let classic = variant("classic");
         let usual = training(&classic, 2);
         let counter = GameCounter::default();
-        let of = |games: u64| Training { games, ..usual.clone() };
+        let of = |games: u64| Training { games, searched: 0, ..usual.clone() };
         let mut extended = of(ROUND).begin().unwrap();
         for games in [ROUND, 2 * ROUND, 4 * ROUND] {
             of(games).extend(&mut extended);
@@ -518,7 +611,8 @@ mod tests {
             (Training { variant: &luxury, ..usual.clone() }, "rule set"),
             (Training { players: vec![2], ..usual.clone() }, "list of players"),
             (Training { seed: "other", ..usual.clone() }, "seed"),
-            (Training { games: 701, ..usual.clone() }, "number of games"),
+            (Training { games: 271, ..usual.clone() }, "number of games"),
+            (Training { searched: 141, ..usual.clone() }, "number of games of the search"),
         ] {
             assert_eq!(refused(other), TrainingError::Foreign(what));
         }
@@ -548,7 +642,8 @@ mod tests {
     /// The share of the wins, alone among `greedy`, after a training of `games` games.
     fn share_after(rules: &str, players: u8, games: u64) -> (f64, BoardValues) {
         let variant = variant(rules);
-        let training = Training { players: vec![players], games, ..training(&variant, 2) };
+        let training =
+            Training { players: vec![players], games, searched: 0, ..training(&variant, 2) };
         let counter = GameCounter::default();
         let mut progress = training.begin().unwrap();
         while games > 0 && training.round(&mut progress, &counter) {}

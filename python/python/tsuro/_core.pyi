@@ -611,6 +611,7 @@ class Training:
         rules: str | RuleSet,
         players: Sequence[int],
         games: int,
+        searched: int,
         seed: str | int,
         kept: str | None,
     ) -> Training: ...

@@ -46,7 +46,9 @@ class ShippedValues:
     seed: str
     """The seed of the training games."""
     games: int
-    """The number of the training games."""
+    """The number of the training games of the bot against itself."""
+    searched: int
+    """The number of the training games of a search, after them."""
     layout: str
     """The name of the layout of the tables."""
     hash: str
@@ -74,9 +76,8 @@ class ShippedValues:
         every = [str(count) for count in self.trained_on]
         allowed = [str(count) for count in RuleSet.load(self.rules).players if 2 <= count <= 8]
         players = "" if every == allowed else f" --players {','.join(every)}"
-        return (
-            f"tsuro train {self.rules}{players} --games {self.games}{seed} --out {self.rules}.toml"
-        )
+        games = f"--games {self.games} --searched {self.searched}"
+        return f"tsuro train {self.rules}{players} {games}{seed} --out {self.rules}.toml"
 
     @property
     def weights(self) -> NDArray[np.int8]:
@@ -129,7 +130,11 @@ class ShippedValues:
         return [
             ("rules", f"{self.rules} ({self.rules_hash[:12]})"),
             ("players", words(self.players)),
-            ("trained on", f"{self.games} games against itself with {words(self.trained_on)}"),
+            (
+                "trained on",
+                f"{self.games} games against itself and {self.searched} of a search, with "
+                f"{words(self.trained_on)}",
+            ),
             ("command", self.command),
             ("tables", f"{self.layout}, SHA-256 {self.hash[:12]}"),
             ("plays as", f"{self.bot}, {self.search(1000)}"),
@@ -206,6 +211,7 @@ def _read(name: str, text: str, players: int | None = None) -> ShippedValues:
         trained_on=trained_on,
         seed=keys["seed"],
         games=keys["games"],
+        searched=keys.get("searched", 0),
         layout=keys["layout"],
         hash=keys["tables_hash"],
         figures=tuple(

@@ -30,6 +30,7 @@ def train(
     out: str | os.PathLike[str],
     players: int | Iterable[int] | None = None,
     games: int = 400_000,
+    searched: int | None = None,
     seed: str | int = "train",
     threads: int | None = None,
     backend: object = "threads",
@@ -37,8 +38,9 @@ def train(
     patience: float | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Trained:
-    """Lets the bot `learned` play against itself, and writes what it learns to the file `out`, for
-    bots such as `"learned:values=FILE"`.
+    """Lets the bot `learned` play `games` against itself, then a search that judges by what it has
+    learned `searched` games (a twentieth of `games`, if it is None). Writes what they teach to the
+    file `out`, for bots such as `"learned:values=FILE"`.
 
     `players` is a number or several, which take turns; all that the rules allow from 2 to 8, if
     there are none. The file is the same byte for byte as that of the command `tsuro train` with the
@@ -60,12 +62,13 @@ def train(
     if not _flag("force", force) and path.exists():
         raise FileExistsError(errno.EEXIST, "it exists; force=True replaces it", str(path))
     games, workers = _whole("games", games, 1, _MOST_GAMES), _threads(threads)
+    searched = games // 20 if searched is None else _whole("searched", searched, 0, _MOST_GAMES)
     patience = _patience(patience)
     kept = path.with_name(f"{path.name}.training")
-    run = _begin(rules, _counts(players), games, seed, kept)
+    run = _begin(kept, rules, _counts(players), games, searched, seed)
     where = choose(backend, workers, None)
     tell, end = teller(progress)
-    clock = Clock(tell, 1, games)
+    clock = Clock(tell, 1, games + searched)
     try:
         # Before the first game: a file that cannot be written is reported at once.
         write_whole(kept, run.kept())
@@ -90,7 +93,8 @@ def train(
         rules_hash=run.rules_hash,
         players=tuple(run.players),
         seed=run.seed,
-        games=run.played,
+        games=games,
+        searched=searched,
         figures=tuple(AmongGreedy(*figure) for figure in figures),
         path=path,
     )
@@ -114,16 +118,21 @@ def _play_elsewhere(
 
 
 def _begin(
-    rules: str | RuleSet, players: list[int], games: int, seed: str | int, kept: Path
+    kept: Path,
+    rules: str | RuleSet,
+    players: list[int],
+    games: int,
+    searched: int,
+    seed: str | int,
 ) -> _core.Training:
     """The training from its beginning, or from what was kept of it."""
     try:
         text = kept.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return _core.Training(rules, players, games, seed, None)
+        return _core.Training(rules, players, games, searched, seed, None)
     except UnicodeDecodeError:
         text = ""
     try:
-        return _core.Training(rules, players, games, seed, text)
+        return _core.Training(rules, players, games, searched, seed, text)
     except PartError as why:
         raise PartError(f"{kept} cannot be gone on with: {why}; delete it to begin anew") from why

@@ -326,7 +326,9 @@ class Trained:
     seed: str
     """The seed of the games."""
     games: int
-    """How many games taught it."""
+    """How many games it has played with itself."""
+    searched: int
+    """How many games a search has played after them."""
     figures: tuple[AmongGreedy, ...]
     """How strong it is, by the number of players."""
     path: Path

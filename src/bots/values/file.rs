@@ -41,8 +41,10 @@ pub struct Trained {
     pub players: Vec<u8>,
     /// The seed of the games.
     pub seed: String,
-    /// The number of games.
+    /// The number of games that the bot `learned` has played with itself.
     pub games: u64,
+    /// The number of games of a search that judges by the tables, after them.
+    pub searched: u64,
     /// How strong a player the tables make.
     pub figures: Vec<VersusGreedy>,
     /// The tables.
@@ -59,6 +61,8 @@ struct ValuesFile {
     players: Vec<u8>,
     seed: String,
     games: u64,
+    #[serde(default)]
+    searched: u64,
     tables_hash: String,
     tables: String,
     #[serde(default)]
@@ -84,7 +88,7 @@ pub enum ValuesError {
 }
 
 impl Trained {
-    /// What `values` were trained on; without figures.
+    /// What `values` were trained on; without games of a search and without figures.
     pub fn new(
         rules: &str,
         rules_hash: &str,
@@ -99,6 +103,7 @@ impl Trained {
             players: players.to_vec(),
             seed: seed.to_owned(),
             games,
+            searched: 0,
             figures: Vec::new(),
             values,
         }
@@ -140,6 +145,7 @@ impl Trained {
             players: file.players,
             seed: file.seed,
             games: file.games,
+            searched: file.searched,
             figures: file.figures,
             values,
         })
@@ -150,9 +156,13 @@ impl Trained {
         let bytes = self.bytes();
         let lines: Vec<String> = bytes.chunks(48).map(hex).collect();
         let (rules, seed) = (toml_string(&self.rules), toml_string(&self.seed));
+        let searched = match self.searched {
+            0 => String::new(),
+            games => format!("searched = {games}\n"),
+        };
         let mut text = format!(
             "format = {FORMAT}\nlayout = \"{LAYOUT}\"\nrules = {rules}\nrules_hash = {}\n\
-             players = {:?}\nseed = {seed}\ngames = {}\ntables_hash = \"{}\"\n\
+             players = {:?}\nseed = {seed}\ngames = {}\n{searched}tables_hash = \"{}\"\n\
              tables = \"\"\"\n{}\n\"\"\"\n",
             toml_string(&self.rules_hash),
             self.players,
@@ -207,6 +217,7 @@ mod tests {
             BoardValues::new(entries).unwrap(),
         );
         trained.figures.push(VersusGreedy::new(2, 4000, 0.6125));
+        trained.searched = 3;
         trained
     }
 
@@ -215,6 +226,10 @@ mod tests {
         let text = trained().to_text();
         assert_eq!(Trained::from_text(&text), Ok(trained()));
         assert!(text.contains(&trained().hash()));
+        // Files that are older than games of a search do not have their number.
+        let without = text.replace("searched = 3\n", "");
+        let older = Trained { searched: 0, ..trained() };
+        assert_eq!((Trained::from_text(&without), older.to_text()), (Ok(older), without));
     }
 
     #[test]

@@ -140,7 +140,7 @@ pub(in crate::game) fn fail(fault: RuleFault) -> ! {
     assert!(GUARDS.get() > 0, "it {}", fault.deed());
     FAULT.set(Some(fault));
     // A panic without the hook: what is wrong is told as an event.
-    panics::break_off(fault.deed().to_owned())
+    panics::break_off()
 }
 
 /// Whether a rule that fails on this thread ends its game: not where no sink hears the game, or
@@ -160,7 +160,7 @@ pub(crate) fn fail_with(rule: &'static &'static str, at: Timing, why: &str) -> !
     }
     FAULT.set(Some(RuleFault::Fails));
     WHY.set(Some(why.into()));
-    panics::break_off(why.to_owned())
+    panics::break_off()
 }
 
 /// Counts a draw of a rule. Breaks off an act that draws without end.

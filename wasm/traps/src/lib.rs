@@ -8,7 +8,7 @@ use js_sys::Array;
 use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::panic::{self, PanicHookInfo};
-use tsuro::panics::{Traps, catch_traps};
+use tsuro::panics::{Traps, catch_traps, message};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -37,10 +37,7 @@ pub fn last_message() -> String {
 }
 
 fn note(panic: &PanicHookInfo<'_>) {
-    let payload = panic.payload();
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    MESSAGE.set(text.unwrap_or("a panic without a message").to_owned());
+    MESSAGE.set(message(panic.payload()).to_owned());
     BREAKS_OFF.set(true);
 }
 

@@ -24,6 +24,8 @@ pub struct TrainingRound {
     rules: PlanSide,
     players: Vec<u8>,
     seed: String,
+    /// Whether a search plays.
+    searches: bool,
     tables: Vec<i8>,
 }
 
@@ -82,7 +84,8 @@ impl TrainingRound {
             variant: &variant,
             players: round.players,
             seed: &round.seed,
-            games: games.end,
+            games: if round.searches { 0 } else { games.end },
+            searched: if round.searches { games.end } else { 0 },
             threads,
         };
         training.begin()?;
@@ -150,6 +153,7 @@ impl Training<'_> {
             rules: PlanSide::new(self.variant),
             players: self.players.clone(),
             seed: self.seed.to_owned(),
+            searches: progress.played >= self.games,
             tables: rounded(&progress.weights).entries().to_vec(),
         };
         (serde_json::to_string(&round).unwrap_or_default(), self.games_of_round(progress))
@@ -179,6 +183,6 @@ impl Training<'_> {
         }
         let lessons = parts.iter().flat_map(TrainingPart::lessons);
         progress.learn_round(lessons, games.end);
-        Ok(progress.played() < self.games)
+        Ok(progress.played() < self.all_games())
     }
 }

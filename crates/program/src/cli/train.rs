@@ -29,11 +29,15 @@ pub(super) struct Args {
         long, short, value_name = "LIST", value_delimiter = ',', value_parser = options::players()
     )]
     players: Vec<u8>,
-    /// Number of games
+    /// Number of games of the bot against itself
     #[arg(
         long, short, value_name = "G", default_value_t = 400_000, value_parser = options::games(1)
     )]
     games: u64,
+    /// Number of games of a search after them, from which it learns more [default: a twentieth of
+    /// --games]
+    #[arg(long, value_name = "G", value_parser = options::games(0))]
+    searched: Option<u64>,
     /// Seed, any text: the same seed gives the same file
     #[arg(long, short, value_name = "S", default_value = "train")]
     seed: String,
@@ -68,6 +72,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         },
         seed: &args.seed,
         games: args.games,
+        searched: args.searched.unwrap_or(args.games / 20),
         threads: options::threads(args.threads),
     };
     if args.out.to_string_lossy().contains([':', ',']) {
@@ -94,7 +99,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }?;
     let counter = GameCounter::default();
     counter.games.store(progress.played(), std::sync::atomic::Ordering::Relaxed);
-    let trained = progress::show(args.games, &counter, || -> Result<_, Exit> {
+    let trained = progress::show(training.all_games(), &counter, || -> Result<_, Exit> {
         let mut last = Instant::now();
         loop {
             let more = training.round(&mut progress, &counter);
@@ -116,7 +121,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         complain(&format!(
             "{} of {} games are kept in {}: the same command goes on from there",
             progress.played(),
-            args.games,
+            training.all_games(),
             kept.display()
         ));
         return Ok(interrupt::exit());
@@ -144,9 +149,11 @@ fn keep(path: &Path, progress: &TrainingState) -> Result<(), Exit> {
 
 fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
     let mut text = format!(
-        "{}: {} games, seed {:?}\n\nalone among greedy  wins %  even share\n",
+        "{}: {} games and {} of a search, seed {:?}\n\n\
+         alone among greedy  wins %  even share\n",
         name_with_hash(variant),
         trained.games,
+        trained.searched,
         trained.seed
     );
     for figure in &trained.figures {
@@ -169,6 +176,7 @@ fn as_json(trained: &Trained, out: &Path) -> Json {
         "players": Json::list(trained.players.iter().copied()),
         "seed": trained.seed,
         "games": trained.games,
+        "searched": trained.searched,
         "tables_hash": trained.hash(),
         "figures": Json::list(trained.figures.iter().map(|figure| json!({
             "players": figure.players, "games": figure.games, "share": figure.share,
