@@ -312,6 +312,7 @@ fn write_placement(see: &Observation<'_>, tile: Laid) -> Json {
         "to": outlook.to,
         "out": out,
         "continuations": outlook.continuations,
+        "danger": outlook.danger,
         "ways": ways,
     })
 }

@@ -155,7 +155,8 @@ fn why_a_choice_is_not_allowed_and_what_it_would_lead_to_are_written_as_json() {
     assert_eq!(
         out,
         serde_json::json!({
-            "to": null, "out": [0], "continuations": 0, "ways": [0, out["ways"][1]],
+            "to": null, "out": [0], "continuations": 0, "danger": 0,
+            "ways": [0, out["ways"][1]],
             "places": [null, "f6:D"],
         })
     );

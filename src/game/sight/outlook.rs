@@ -49,16 +49,16 @@ pub struct Outlook {
     places: [Place; MAX_SEATS],
 }
 
-/// Leaves out `danger`, and writes `ways` and `places` as lists by seat, with 0 and `null` for
-/// pieces that would be out.
+/// Writes `ways` and `places` as lists by seat, with 0 and `null` for pieces that would be out.
 impl Serialize for Outlook {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let seats = usize::from(self.seats);
         let place = |seat: Seat| self.alive.contains(seat).then(|| self.place(seat));
-        let mut written = to.serialize_struct("Outlook", 5)?;
+        let mut written = to.serialize_struct("Outlook", 6)?;
         written.serialize_field("to", &self.to)?;
         written.serialize_field("out", &self.out)?;
         written.serialize_field("continuations", &self.continuations)?;
+        written.serialize_field("danger", &self.danger)?;
         written.serialize_field("ways", &self.ways[..seats])?;
         written.serialize_field(
             "places",
