@@ -14,8 +14,12 @@ use std::time::{Duration, Instant};
 use tsuro::ruleset::Variant;
 use tsuro_lab::{Training as Asked, TrainingError, TrainingPart, TrainingRound, TrainingState};
 
-/// The text of a file of values, and its figures: number of players, games and share of the wins.
-type Values = (String, Vec<(u8, u64, f64)>);
+/// A figure: the number of players, the games, and the shares of `learned` and, at all seats, of
+/// `greedy`.
+type Figure = (u8, u64, f64, Option<f64>);
+
+/// The text of a file of values, and its figures.
+type Values = (String, Vec<Figure>);
 
 /// A training while it is played.
 #[pyclass(module = "tsuro._core")]
@@ -32,7 +36,6 @@ pub struct Training {
 
 fn refused(py: Python<'_>, why: &TrainingError) -> PyErr {
     match why {
-        TrainingError::Goal(_) => argument(py, format!("rules: {why}")),
         TrainingError::Players { .. } => argument(py, format!("players: {why}")),
         why => raise(py, "PartError", (why.to_string(),)),
     }
@@ -185,7 +188,9 @@ impl Training {
         let (training, state) = self.asked(threads_or_cores(threads));
         let trained = counted(py, None, |counter| training.end(state, counter))?;
         let figures = trained.figures.iter();
-        let figures = figures.map(|figure| (figure.players, figure.games, figure.share)).collect();
+        let figures = figures
+            .map(|figure| (figure.players, figure.games, figure.share, figure.greedy))
+            .collect();
         Ok((trained.to_text(), figures))
     }
 }

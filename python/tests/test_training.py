@@ -125,10 +125,18 @@ def test_a_trained_bot_plays_wherever_bots_are_named(
         tsuro.simulate("classic", bots="learned:values=none.toml", games=1)
 
 
-def test_rules_without_opponents_and_other_numbers_of_players_are_refused(tmp_path: Path) -> None:
+def test_where_nobody_plays_against_another_all_seats_are_measured(tmp_path: Path) -> None:
+    trained = tsuro.train("solo", out=tmp_path / "own.toml", players=3, games=128)
+    (figure,) = trained.figures
+    assert (figure.players, figure.games) == (3, 4000)
+    assert 0 < figure.share < 1 and figure.greedy is not None and 0 < figure.greedy < 1
+    assert 'goal = "pieces"' in trained.path.read_text()
+    assert tsuro.simulate("solo", bots=[trained.bot] * 3, games=5, seed=1).games == 5
+
+
+def test_other_numbers_of_players_are_refused(tmp_path: Path) -> None:
     out = tmp_path / "own.toml"
     for rules, players, why in [
-        ("solo", 2, "rules: solo: nobody plays against another there, and the tables judge shares"),
         ("classic", 9, "players: classic is for 2 to 8 players, not 9"),
         ("classic", 0, "players: 0 is not a number from 1 to 32"),
     ]:

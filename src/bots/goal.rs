@@ -10,7 +10,7 @@ impl BotSpec {
     /// Whether the bot plays for the goal that the rules have, as far as is known of it. Where
     /// points are counted, bots that look at open ways play to be the last on the board all the
     /// same; `learned` and searches play games to their end, or judge by values that were trained
-    /// with points.
+    /// for the goal.
     pub fn knows_goal(&self, variant: &Variant, players: u8) -> bool {
         // Whoever plays at random plays for nothing.
         if self.info().is_random() || !matches!(self.info().make, BotMaker::Plain(_)) {

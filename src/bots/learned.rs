@@ -1,14 +1,15 @@
 //! [`Learned`]: the bot that judges boards by what was learned.
 
 use super::choice::{best_answer, freest_exchange, openest_relocation, played_out};
-use super::values::{BoardValues, Judge, Judgement, WIN};
+use super::values::{BoardValues, Goal, Judge, Judgement, WIN};
 use super::{Bot, Weighed};
 use crate::board::{Laid, Place};
-use crate::game::{Answer, Choice, Exchange, Observation, Reward, Rng, SeatSet, World};
+use crate::game::{Answer, Choice, Exchange, Observation, Reward, Rng, Seat, SeatSet, World};
 
 /// Takes the placement after which its side has the largest share of the win, as its
-/// [`BoardValues`] judge it; or, to play as people do, one of the good ones.
-/// Values know nothing of games without opponents, and of points only if they were trained with
+/// [`BoardValues`] judge it; or, to play as people do, one of the good ones. Where nobody plays
+/// against another, it is the share of the pieces that are kept, or the chance to win.
+/// Values know the [`Goal`] that they were trained for, and points only if they were trained with
 /// them: where they do not know the goal, it judges by a few games that it plays out.
 #[derive(Debug, Clone)]
 pub struct Learned {
@@ -35,10 +36,11 @@ impl Learned {
         let values = self.judge.values(see);
         let opponents = see.opponents(see.active());
         let side = SeatSet::first(see.seats()).without(opponents);
-        match (opponents.is_empty(), see.scores().is_some(), values.knows_points()) {
-            (false, false, _) => shares_after(see, tiles, side, &values),
-            (false, true, true) => shares_later(see, tiles, side, &values, rng),
-            _ => {
+        let (goal, counts) = (Goal::of(opponents, see.plays_alone()), see.scores().is_some());
+        match (values.knows(goal, counts), goal) {
+            (true, Goal::Win) if !counts => shares_after(see, tiles, side, &values),
+            (true, _) => shares_later(see, tiles, side, &values, rng),
+            (false, _) => {
                 let choices = tiles.iter().copied().map(Choice::Place);
                 let means = played_out(see, choices, PLAYOUTS, rng);
                 means.into_iter().map(|mean| (mean * WIN as f32) as u32).collect()
@@ -76,13 +78,17 @@ fn shares_after(
 /// The share of the win that `side` has at the end of a game.
 fn won(world: &dyn World, side: SeatSet) -> u32 {
     let rewards = world.rewards(Reward::Win);
+    if world.opponents(Seat::new(0)).is_empty() {
+        // All seats come to the same.
+        return (rewards[0] * WIN as f32) as u32;
+    }
     let won: f32 = side.iter().map(|seat| rewards[seat.index()]).sum();
     (won * WIN as f32) as u32
 }
 
 /// The share of the win that `side` has at the placement after each of `tiles`, as a mean of a few
 /// deals of hidden tiles, the same for all: where points are counted, only the rules know what a
-/// placement earns.
+/// placement earns, and where nobody plays against another, all that follows is judged as it comes.
 fn shares_later(
     see: &Observation<'_>,
     tiles: &[Laid],
@@ -98,9 +104,7 @@ fn shares_later(
             world.deal(&mut rng);
             world.take(&Choice::Place(*tile), &mut rng);
             sum += if world.places().is_some() {
-                let judged = values.judge(&world.features());
-                let own = judged.iter().filter(|piece| side.contains(piece.seat));
-                own.map(|piece| piece.share).sum()
+                values.of_side(&values.judge(&world.features()), side)
             } else {
                 won(&*world, side)
             };

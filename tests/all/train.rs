@@ -41,6 +41,26 @@ fn a_training_writes_a_file_that_bots_play_by() {
 }
 
 #[test]
+fn where_nobody_plays_against_another_all_seats_are_measured() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("values.toml");
+    let path = path.to_str().unwrap();
+    for (rules, players, goal, said) in [
+        ("solo", "3", "pieces", "pieces kept, %     learned      greedy\n 3 players   "),
+        ("solo-seas", "1", "together", "games won, %       learned      greedy\n 1 players   "),
+    ] {
+        let train = ["train", rules, "--players", players, "--games", "128", "--force"];
+        let done = run(&[&train[..], &["--out", path]].concat());
+        assert!(out(&done).contains(said), "{}{}", out(&done), err(&done));
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains(&format!("\ngoal = \"{goal}\"\n")), "{text}");
+        let document = json(&[&train[..], &["--out", path, "--json"]].concat());
+        let figure = &document["figures"][0];
+        assert!(figure["share"].is_number() && figure["greedy"].is_number(), "{figure}");
+    }
+}
+
+#[test]
 fn what_cannot_be_trained_or_read_is_refused_with_the_reason() {
     let folder = TempDir::new().unwrap();
     let refused = |args: &[&str]| {
@@ -50,7 +70,6 @@ fn what_cannot_be_trained_or_read_is_refused_with_the_reason() {
     };
     let path = folder.path().join("x.toml");
     let path = path.to_str().unwrap();
-    assert!(refused(&["train", "solo", "--out", path]).contains("nobody plays against another"));
     assert!(refused(&["train", "classic", "--out", "a:b.toml"]).contains("colon"));
     assert!(refused(&["train", "classic", "--players", "9", "--out", path]).contains("2 to 8"));
     assert!(refused(&["train", "classic", "--out", "/nowhere/x.toml"]).contains("/nowhere"));

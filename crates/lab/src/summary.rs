@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use tsuro::bots::values::Goal;
 use tsuro::game::{Cause, Ending, Event, Outcome, Sink};
 use tsuro::json::{Json, json};
 use tsuro::rules::hazard::TAKEN;
@@ -175,6 +176,16 @@ impl Summary {
             .iter()
             .map(|wins| if self.games == 0 { 0.0 } else { won(wins) / self.games as f64 })
             .collect()
+    }
+
+    /// What players came to together on average, 0–1, where nobody plays against another: the share
+    /// of the seats that were winners, or of the games that had any.
+    pub(crate) fn reached(&self, goal: Goal) -> f64 {
+        if goal == Goal::Together {
+            return self.win_shares().iter().sum();
+        }
+        let won: u64 = self.wins.iter().flatten().sum();
+        won as f64 / (self.games * u64::from(self.players)).max(1) as f64
     }
 
     /// How often each outcome occurred; outcomes that did not occur are left out.

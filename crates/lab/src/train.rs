@@ -2,9 +2,9 @@
 //!
 //! Games are played in rounds. In a round all seats judge by the same tables, and afterwards every
 //! board on the way of its games moves the tables towards how the game ended (logistic regression
-//! on the softmax of the pieces, with the steps of Adagrad). So the tables are the same with any
-//! number of threads. They end as the mean over the second half of the games, which evens out what
-//! the last games happened to be like.
+//! on the softmax of the pieces, or on each piece where nobody plays against another, with the steps
+//! of Adagrad). So the tables are the same with any number of threads. They end as the mean over the
+//! second half of the games, which evens out what the last games happened to be like.
 //!
 //! Then a search plays, which judges by the tables, and from its games they learn in the same way,
 //! with larger steps again: how games between stronger players end tells more of a board.
@@ -21,12 +21,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tsuro::bots::ismcts::{Budget, Settings};
 use tsuro::bots::values::{
-    BoardValues, ENTRIES, Judge, JudgedPiece, LAYOUT, NO_ENTRY, TABLES, Trained, VersusGreedy, WIN,
+    BoardValues, ENTRIES, Goal, Judge, JudgedPiece, LAYOUT, NO_ENTRY, TABLES, Trained,
+    VersusGreedy, WIN,
 };
 use tsuro::bots::{Bot, BotSpec, Ismcts, Learned};
 use tsuro::game::{
-    Choice, Deciders, Features, GameSeed, Luck, Purpose, RuleSet, RunSeed, Seat, SeatSet, View,
-    deal_and_play, decision_stream, table,
+    Choice, Deciders, Features, GameSeed, Luck, Observation, Purpose, RuleSet, RunSeed, Seat,
+    SeatSet, View, deal_and_play, decision_stream, table,
 };
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
@@ -65,9 +66,6 @@ const USUAL_MOST: u8 = 8;
 /// Why there can be no training, or it cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
-    /// All win or lose together, or one plays alone.
-    #[error("{0}: nobody plays against another there, and the tables judge shares of the win")]
-    Goal(String),
     /// The rule set is not for this number of players.
     #[error("{rules} is for {range} players, not {players}")]
     Players {
@@ -109,6 +107,8 @@ pub struct Training<'a> {
 pub struct TrainingState {
     version: u32,
     layout: String,
+    #[serde(default)]
+    goal: Goal,
     rules_hash: String,
     players: Vec<u8>,
     seed: String,
@@ -121,8 +121,7 @@ pub struct TrainingState {
     means: Vec<f32>,
 }
 
-/// How a board ended for one piece: which entries judged it, and what its share of the win was too
-/// small by.
+/// How a board ended for one piece: which entries judged it, and what its share was too small by.
 struct Lesson {
     entries: [u16; TABLES],
     error: f32,
@@ -141,7 +140,7 @@ impl Training<'_> {
     /// The beginning.
     ///
     /// # Errors
-    /// The rule set has another goal than to be the last, or other numbers of players.
+    /// The rule set is for other numbers of players.
     pub fn begin(&self) -> Result<TrainingState, TrainingError> {
         let rules = self.variant.name().to_owned();
         let allowed = self.variant.players();
@@ -154,18 +153,15 @@ impl Training<'_> {
                 players,
             });
         }
-        for &players in &self.players {
-            let has_opponents = with_rules!(self.variant.rules(), |rules| {
-                let state = table(rules, players);
-                !View::new(rules, &state).observation(None).opponents(Seat::new(0)).is_empty()
-            });
-            if !has_opponents {
-                return Err(TrainingError::Goal(rules));
-            }
-        }
+        // With one player there may be no opponent where others have some.
+        let most = self.players.iter().copied().max().unwrap_or_default();
+        let goal = with_rules!(self.variant.rules(), |rules| {
+            goal(&View::new(rules, &table(rules, most)).observation(None))
+        });
         Ok(TrainingState {
             version: VERSION,
             layout: LAYOUT.to_owned(),
+            goal,
             rules_hash: self.variant.hash().to_owned(),
             players: self.players.clone(),
             seed: self.seed.to_owned(),
@@ -194,6 +190,7 @@ impl Training<'_> {
         for (what, is_same) in [
             ("version of the training", kept.version == VERSION),
             ("layout of its tables", kept.layout == begin.layout),
+            ("goal", kept.goal == begin.goal),
             ("rule set", kept.rules_hash == begin.rules_hash),
             ("list of players", kept.players == begin.players),
             ("seed", kept.seed == begin.seed),
@@ -221,7 +218,7 @@ impl Training<'_> {
             return false;
         }
         let games = self.games_of_round(progress);
-        let judge = Judge::Given(Arc::new(rounded(&progress.weights)));
+        let judge = Judge::Given(Arc::new(rounded(&progress.weights, progress.goal)));
         if let Some(lessons) = play_games(self, &judge, games.clone(), counter) {
             progress.learn_round(lessons.into_iter(), games.end);
             counter.games.fetch_add(games.end - games.start, Ordering::Relaxed);
@@ -265,10 +262,27 @@ impl Training<'_> {
             values.clone(),
         );
         trained.searched = progress.played - trained.games;
+        let goal = values.goal();
         let learned = BotSpec::learned(Judge::Given(Arc::new(values)));
         let Ok(greedy) = BotSpec::parse("greedy") else { return trained };
         let seed = format!("{}: measured", self.seed);
         for players in self.measured() {
+            if goal != Goal::Win {
+                let reached = |bot: &BotSpec| {
+                    let bots = Bots::new(vec![bot.clone(); players.into()]);
+                    let games = Simulation::new(self.variant, &bots, &seed, MEASURED);
+                    let games = games.threads(self.threads);
+                    let reached = simulate(&games, &GameCounter::default(), None).0.reached(goal);
+                    (reached * 1e4).round() / 1e4
+                };
+                let mut figure = VersusGreedy::new(players, MEASURED, reached(&learned));
+                figure.greedy = Some(reached(&greedy));
+                trained.figures.push(figure);
+                if counter.stop.load(Ordering::Relaxed) {
+                    return trained;
+                }
+                continue;
+            }
             let (mut share, mut games) = (0.0, 0);
             // Every seat in turn, so that no seat's advantage counts.
             for seat in 0..players {
@@ -348,14 +362,20 @@ impl TrainingState {
 
     /// The tables that it has come to.
     pub(crate) fn values(&self) -> BoardValues {
-        rounded(if self.averaged > 0 { &self.means } else { &self.weights })
+        rounded(if self.averaged > 0 { &self.means } else { &self.weights }, self.goal)
     }
 }
 
 /// The tables with whole entries.
-fn rounded(weights: &[f32]) -> BoardValues {
+fn rounded(weights: &[f32], goal: Goal) -> BoardValues {
     let entry = |weight: &f32| weight.round().clamp(-127.0, 127.0) as i8;
-    BoardValues::new(weights.iter().map(entry).collect::<Box<[i8]>>()).unwrap_or_default()
+    let values = BoardValues::new(weights.iter().map(entry).collect::<Box<[i8]>>());
+    values.unwrap_or_default().for_goal(goal)
+}
+
+/// What the game of an observation is about.
+fn goal(see: &Observation<'_>) -> Goal {
+    Goal::of(see.opponents(Seat::new(0)), see.plays_alone())
 }
 
 /// The seats of one game, which judge by the same tables and note all boards.
@@ -445,16 +465,18 @@ fn play<R: RuleSet>(
     let mut state = table(rules, players);
     let see = View::new(rules, &state).observation(None);
     let all = SeatSet::first(players);
+    let goal = goal(&see);
     let sides: Vec<SeatSet> = all.iter().map(|seat| all.without(see.opponents(seat))).collect();
     let mut pupils = Pupils { judge, bot, search, seed, judged: Vec::new() };
     let played = deal_and_play(rules, &mut state, &mut pupils, &mut Luck(seed), &mut ());
     let ending = played.unwrap_or_else(|never| match never {});
-    pupils.judged.iter().flat_map(|board| lessons(board, &sides, ending.winners)).collect()
+    pupils.judged.iter().flat_map(|board| lessons(board, goal, &sides, ending.winners)).collect()
 }
 
 /// What a board teaches whose game `winners` have won: a side should have its share of the win,
-/// and its pieces parts of that as they have been judged.
-fn lessons(board: &[JudgedPiece], sides: &[SeatSet], winners: SeatSet) -> Vec<Lesson> {
+/// and its pieces parts of that as they have been judged. Where nobody plays against another, it
+/// teaches whether each piece was kept, or whether all have won together.
+fn lessons(board: &[JudgedPiece], goal: Goal, sides: &[SeatSet], winners: SeatSet) -> Vec<Lesson> {
     let lesson = |piece: &JudgedPiece| {
         let side = sides[piece.seat.index()];
         let judged = board.iter().filter(|other| side.contains(other.seat));
@@ -462,7 +484,12 @@ fn lessons(board: &[JudgedPiece], sides: &[SeatSet], winners: SeatSet) -> Vec<Le
             judged.fold((0, 0), |(count, sum), other| (count + 1, sum + other.share));
         let won = f32::from(side.and(winners).len()) / f32::from(winners.len().max(1));
         let part = if judged > 0 { piece.share as f32 / judged as f32 } else { 1.0 / count as f32 };
-        Lesson { entries: piece.entries, error: won * part - piece.share as f32 / WIN as f32 }
+        let target = match goal {
+            Goal::Pieces => f32::from(u8::from(winners.contains(piece.seat))),
+            Goal::Together => f32::from(u8::from(!winners.is_empty())),
+            _ => won * part,
+        };
+        Lesson { entries: piece.entries, error: target - piece.share as f32 / WIN as f32 }
     };
     board.iter().map(lesson).collect()
 }
@@ -626,20 +653,15 @@ mod tests {
     }
 
     #[test]
-    fn rule_sets_with_another_goal_or_other_players_are_refused() {
-        for name in ["solo", "solo-seas"] {
-            let variant = variant(name);
-            let players = vec![variant.players().nearest(2)];
-            let asked = Training { players, ..training(&variant, 1) };
-            assert_eq!(asked.begin().unwrap_err(), TrainingError::Goal(name.to_owned()));
-        }
+    fn other_numbers_of_players_are_refused() {
         let classic = variant("classic");
         let nine = Training { players: vec![9], ..training(&classic, 1) };
         let refused = nine.begin().unwrap_err();
         assert_eq!(refused.to_string(), "classic is for 2 to 8 players, not 9");
     }
 
-    /// The share of the wins, alone among `greedy`, after a training of `games` games.
+    /// The share of the wins, alone among `greedy` or at all seats, after a training of `games`
+    /// games.
     fn share_after(rules: &str, players: u8, games: u64) -> (f64, BoardValues) {
         let variant = variant(rules);
         let training =
@@ -670,13 +692,25 @@ mod tests {
     }
 
     #[test]
+    fn where_nobody_plays_against_another_thousands_of_games_teach_something() {
+        for (rules, players, goal, games, gain) in
+            [("solo", 4, Goal::Pieces, 3000, 0.05), ("solo-seas", 1, Goal::Together, 3000, 0.05)]
+        {
+            let (nothing, _) = share_after(rules, players, 0);
+            let (learned, values) = share_after(rules, players, games);
+            assert_eq!(values.goal(), goal);
+            assert!(learned > nothing + gain, "{rules}: {learned} {nothing}");
+        }
+    }
+
+    #[test]
     fn a_board_teaches_a_team_its_share_of_the_win() {
         let [one, two, three] = [0, 1, 2].map(Seat::new);
         let pairs = SeatSet::only(one).or(SeatSet::only(three));
         let sides = [pairs, SeatSet::only(two), pairs];
         let mut board: Vec<JudgedPiece> =
             BoardValues::default().judge(&Features::default()).into_iter().collect();
-        assert!(lessons(&board, &sides, pairs).is_empty());
+        assert!(lessons(&board, Goal::Win, &sides, pairs).is_empty());
         let mut game = tsuro::Game::new("classic", 3, "team").unwrap();
         while game
             .decision()
@@ -689,10 +723,21 @@ mod tests {
         let features = game.observe(one).features();
         board = BoardValues::default().judge(&features).into_iter().collect();
         let errors: Vec<f32> =
-            lessons(&board, &sides, pairs).iter().map(|lesson| lesson.error).collect();
+            lessons(&board, Goal::Win, &sides, pairs).iter().map(|lesson| lesson.error).collect();
         // The pieces of the team share what is missing of its win, and the other piece loses all.
         let of = |seat: Seat| errors[board.iter().position(|piece| piece.seat == seat).unwrap()];
         assert!((of(one) + of(two) + of(three)).abs() < 1e-3, "{errors:?}");
         assert!((of(one) - 1.0 / 6.0).abs() < 1e-3 && (of(two) + 1.0 / 3.0).abs() < 1e-3);
+        // Where nobody plays against another: what was kept, or whether all have won.
+        let mut errors = |goal, winners| {
+            board = BoardValues::default().for_goal(goal).judge(&features).into_iter().collect();
+            let lessons = lessons(&board, goal, &[SeatSet::first(3); 3], winners);
+            [one, two, three].map(|seat| {
+                lessons[board.iter().position(|piece| piece.seat == seat).unwrap()].error
+            })
+        };
+        assert_eq!(errors(Goal::Pieces, pairs), [0.5, -0.5, 0.5]);
+        assert_eq!(errors(Goal::Together, pairs), [0.5; 3]);
+        assert_eq!(errors(Goal::Together, SeatSet::EMPTY), [-0.5; 3]);
     }
 }

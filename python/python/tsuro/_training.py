@@ -50,9 +50,8 @@ def train(
     Ctrl-C stops it. What was learned until then is kept in `FILE.training`, and the same call, or
     the same command, goes on from there. `progress` is as for `tsuro.compare`.
 
-    Raises `ArgumentError` if nobody plays against another under these rules, `FileExistsError` if
-    `out` exists and `force` is not given, and `PartError` if `FILE.training` belongs to another
-    training.
+    Raises `FileExistsError` if `out` exists and `force` is not given, and `PartError` if
+    `FILE.training` belongs to another training.
     """
     path = Path(out)
     if ":" in str(path) or "," in str(path):

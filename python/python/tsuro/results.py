@@ -303,14 +303,18 @@ class Losses(Frames):
 
 @dataclass(frozen=True)
 class AmongGreedy:
-    """How strong values are: the bot `learned` with them, alone among `greedy`."""
+    """How strong values are: the bot `learned` with them, alone among `greedy` or, where nobody
+    plays against another, at all seats."""
 
     players: int
     """The number of players."""
     games: int
     """How many games measured it."""
     share: float
-    """Its share of the wins, 0 to 1."""
+    """Its share of the wins, 0 to 1; at all seats: of the pieces that it kept (V4), or of the games
+    that it won (W6)."""
+    greedy: float | None = None
+    """The share of `greedy` at all seats."""
 
 
 @dataclass(frozen=True)

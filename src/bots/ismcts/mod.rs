@@ -278,3 +278,42 @@ impl Bot for Ismcts {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::bots::values::{BoardValues, Goal};
+    use std::sync::Arc;
+
+    #[test]
+    fn where_nobody_plays_against_another_a_search_judges_by_values_for_that_goal() {
+        for (rules, players, goal) in
+            [("solo", 4, Goal::Pieces), ("solo", 1, Goal::Pieces), ("solo-seas", 1, Goal::Together)]
+        {
+            let mut game = Game::new(rules, players, "together").unwrap();
+            let means = |game: &Game, goal| {
+                let see = game.observe(game.decision().unwrap().seat());
+                let mut search = Search::default();
+                // Tables without knowledge give every piece, and all together, an even chance.
+                search.judge_by(Some(Arc::new(BoardValues::default().for_goal(goal))));
+                let (settings, choices) = (Settings::default(), see.choices());
+                let (mut world, mut rng) = (see.imagine(), game.bot_stream());
+                let seat = see.active();
+                search.run(&mut *world, seat, &choices, &settings, &mut rng, |_, made| made < 40);
+                let estimates = search.estimates(&choices).into_iter();
+                estimates.map(|estimate| estimate.mean).collect::<Vec<f32>>()
+            };
+            while game.observe(None).phase() != Phase::Place {
+                let choice = game.observe(game.decision().unwrap().seat()).choices()[0].clone();
+                game.play(&choice).unwrap();
+            }
+            let judged = means(&game, goal);
+            assert!(judged.iter().all(|&mean| mean <= 0.5), "{judged:?}");
+            let played_out = means(&game, Goal::Win);
+            let other = if goal == Goal::Pieces { Goal::Together } else { Goal::Pieces };
+            assert_eq!(played_out, means(&game, other), "{rules}");
+            assert_ne!(played_out, judged, "{rules}");
+        }
+    }
+}

@@ -11,7 +11,7 @@
 use super::tree::{Index, PLACEMENT_CODES, Tree};
 use crate::board::Laid;
 use crate::bots::greedy;
-use crate::bots::values::{BoardValues, Judgement, WIN};
+use crate::bots::values::{BoardValues, Goal, Judgement, WIN};
 use crate::game::{
     Choice, MAX_PLACEMENTS, MAX_SEATS, Outlook, Playout, Reward, Rng, Seat, SeatSet, World,
 };
@@ -146,8 +146,7 @@ type Candidates = ArrayVec<Laid, MAX_TRIES>;
 impl Search {
     /// Judges boards by these values from now on, a few placements after the leaf, or plays games
     /// to their end. Where the values do not know the goal, games are played to their end in any
-    /// case. Values do not know the goal of a player alone. They know points only if they were
-    /// trained with points.
+    /// case: they know the one that they were trained for.
     pub fn judge_by(&mut self, values: Option<Arc<BoardValues>>) {
         self.values = values;
     }
@@ -328,8 +327,8 @@ impl Search {
     ) -> [f32; MAX_SEATS] {
         world.play_on(rng);
         let knows_goal = |values: &&Arc<BoardValues>| {
-            let is_known = values.knows_points() || !world.counts_points();
-            is_known && world.places().is_some_and(|seat| !world.opponents(seat).is_empty())
+            let goal = |seat| Goal::of(world.opponents(seat), world.plays_alone());
+            world.places().is_some_and(|seat| values.knows(goal(seat), world.counts_points()))
         };
         let Some(values) = self.values.as_ref().filter(knows_goal) else {
             world.play_out(settings.playout, rng);
@@ -358,19 +357,18 @@ impl Search {
         }
         if world.places().is_none() {
             // What is judged is the share of the win.
-            return world.rewards(if world.counts_points() {
-                Reward::Win
-            } else {
-                settings.reward
-            });
+            let points = world.counts_points();
+            return world.rewards(if points { Reward::Win } else { settings.reward });
         }
         let mut rewards = [0.0; MAX_SEATS];
         let judged = values.judge(&world.features());
         for piece in &judged {
-            // The team wins together, whoever of it is left (V9).
+            // The team wins together, whoever of it is left (V9); all pieces tell the chance of all.
             let mates = SeatSet::first(world.seats()).without(world.opponents(piece.seat));
+            let together = values.goal() == Goal::Together;
+            let parts = if together { judged.len() } else { mates.len().into() } as u32;
             for mate in mates.iter() {
-                rewards[mate.index()] += piece.share as f32 / (WIN * u32::from(mates.len())) as f32;
+                rewards[mate.index()] += piece.share as f32 / (WIN * parts) as f32;
             }
         }
         rewards

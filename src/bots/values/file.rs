@@ -1,7 +1,7 @@
 //! Files of [`BoardValues`]: TOML with what they were trained on, how well they play, and tables.
 
 use super::layout::LAYOUT;
-use super::{BoardValues, ENTRIES};
+use super::{BoardValues, ENTRIES, Goal};
 use crate::ruleset::{hex, sha256, toml_string};
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 /// The version of the file format.
 const FORMAT: i64 = 1;
 
-/// How `learned` did with these tables, alone among `greedy`.
+/// How `learned` did with these tables: alone among `greedy` or, where nobody plays against another,
+/// at all seats.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -18,14 +19,17 @@ pub struct VersusGreedy {
     pub players: u8,
     /// The number of games.
     pub games: u64,
-    /// Its share of the wins, 0–1.
+    /// Its share of the wins, 0–1; at all seats: the share of the pieces that it kept (V4), or of
+    /// the games that it won (W6).
     pub share: f64,
+    /// What `greedy` came to at all seats.
+    pub greedy: Option<f64>,
 }
 
 impl VersusGreedy {
     /// Figures of this many games.
     pub const fn new(players: u8, games: u64, share: f64) -> Self {
-        Self { players, games, share }
+        Self { players, games, share, greedy: None }
     }
 }
 
@@ -56,6 +60,8 @@ pub struct Trained {
 #[serde(deny_unknown_fields)]
 struct ValuesFile {
     layout: String,
+    #[serde(default)]
+    goal: Goal,
     rules: String,
     rules_hash: String,
     players: Vec<u8>,
@@ -133,12 +139,13 @@ impl Trained {
         if bytes.len() != ENTRIES {
             return Err(ValuesError::Damaged("their length is wrong"));
         }
-        if sha256(&bytes) != file.tables_hash {
+        if hash_of(&bytes, file.goal) != file.tables_hash {
             return Err(ValuesError::Damaged("they do not have the hash in `tables_hash`"));
         }
         let entries: Box<[i8]> = bytes.into_iter().map(u8::cast_signed).collect();
-        let values =
-            BoardValues::new(entries).ok_or(ValuesError::Damaged("their length is wrong"))?;
+        let values = BoardValues::new(entries)
+            .ok_or(ValuesError::Damaged("their length is wrong"))?
+            .for_goal(file.goal);
         Ok(Self {
             rules: file.rules,
             rules_hash: file.rules_hash,
@@ -160,22 +167,29 @@ impl Trained {
             0 => String::new(),
             games => format!("searched = {games}\n"),
         };
+        let goal = match self.values.goal() {
+            Goal::Win => String::new(),
+            goal => format!("goal = \"{}\"\n", goal.name()),
+        };
         let mut text = format!(
-            "format = {FORMAT}\nlayout = \"{LAYOUT}\"\nrules = {rules}\nrules_hash = {}\n\
+            "format = {FORMAT}\nlayout = \"{LAYOUT}\"\n{goal}rules = {rules}\nrules_hash = {}\n\
              players = {:?}\nseed = {seed}\ngames = {}\n{searched}tables_hash = \"{}\"\n\
              tables = \"\"\"\n{}\n\"\"\"\n",
             toml_string(&self.rules_hash),
             self.players,
             self.games,
-            sha256(&bytes),
+            self.hash(),
             lines.join("\n"),
         );
-        for VersusGreedy { players, games, share } in &self.figures {
+        for VersusGreedy { players, games, share, greedy } in &self.figures {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
                 "\n[[figures]]\nplayers = {players}\ngames = {games}\nshare = {share:?}"
             );
+            if let Some(greedy) = greedy {
+                let _ = writeln!(text, "greedy = {greedy:?}");
+            }
         }
         text
     }
@@ -186,8 +200,16 @@ impl Trained {
 
     /// The hash of the tables, as the file has it.
     pub fn hash(&self) -> String {
-        let bytes = self.bytes();
-        sha256(&bytes)
+        hash_of(&self.bytes(), self.values.goal())
+    }
+}
+
+/// The hash of tables. That of tables for another goal than to win is with its name, so that they
+/// are not taken for those.
+fn hash_of(bytes: &[u8], goal: Goal) -> String {
+    match goal {
+        Goal::Win => sha256(bytes),
+        goal => sha256(&[bytes, goal.name().as_bytes()].concat()),
     }
 }
 
@@ -225,6 +247,20 @@ mod tests {
     fn a_file_is_read_as_it_was_written() {
         let text = trained().to_text();
         assert_eq!(Trained::from_text(&text), Ok(trained()));
+        assert!(text.contains(&trained().hash()) && !text.contains("goal"));
+        for goal in [Goal::Pieces, Goal::Together] {
+            let mut kept = trained();
+            kept.values = kept.values.for_goal(goal);
+            kept.figures[0].greedy = Some(0.25);
+            let text = kept.to_text();
+            assert_eq!(Trained::from_text(&text), Ok(kept));
+            // Its tables are not taken for those of another goal.
+            let line = format!("goal = \"{}\"\n", goal.name());
+            for other in ["", "goal = \"win\"\n", "goal = \"chess\"\n"] {
+                let refused = Trained::from_text(&text.replace(&line, other)).unwrap_err();
+                assert_eq!(matches!(refused, ValuesError::Unreadable(_)), other.contains("chess"));
+            }
+        }
         assert!(text.contains(&trained().hash()));
         // Files that are older than games of a search do not have their number.
         let without = text.replace("searched = 3\n", "");

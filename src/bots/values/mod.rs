@@ -2,11 +2,13 @@
 //! them.
 
 mod file;
+mod goal;
 mod layout;
 mod share;
 mod shipped;
 
 pub use file::{Trained, ValuesError, VersusGreedy};
+pub use goal::Goal;
 pub use layout::{ENTRIES, LAYOUT, NO_ENTRY, TABLES};
 pub use shipped::{Judge, shipped};
 
@@ -16,10 +18,12 @@ use layout::Circumstances;
 use std::fmt;
 
 /// Tables by which a board is judged. The worth of a piece is the sum of one entry of each table,
-/// and its share of the win doubles with every 32 units.
+/// and its share of the win doubles with every 32 units; so do the odds that it is kept, where nobody
+/// plays against another.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BoardValues {
     entries: Box<[i8]>,
+    goal: Goal,
     knows_points: bool,
 }
 
@@ -35,7 +39,7 @@ impl fmt::Debug for BoardValues {
 /// Tables without knowledge: all pieces are worth the same.
 impl Default for BoardValues {
     fn default() -> Self {
-        Self { entries: vec![0; ENTRIES].into(), knows_points: false }
+        Self { entries: vec![0; ENTRIES].into(), goal: Goal::Win, knows_points: false }
     }
 }
 
@@ -45,7 +49,8 @@ impl Default for BoardValues {
 pub struct JudgedPiece {
     /// Whose it is.
     pub seat: Seat,
-    /// Its share of the win, of [`WIN`].
+    /// Its share of the win, the chance that it is kept ([`Goal::Pieces`]), or the chance that all
+    /// win together, of [`WIN`].
     pub share: u32,
     /// Which entries were added up, one of each table.
     pub entries: [u16; TABLES],
@@ -55,8 +60,27 @@ impl BoardValues {
     /// Tables with these entries; `None` if they are not [`ENTRIES`], or [`NO_ENTRY`] is not 0.
     pub fn new(entries: impl Into<Box<[i8]>>) -> Option<Self> {
         let entries = entries.into();
-        (entries.len() == ENTRIES && entries[usize::from(NO_ENTRY)] == 0)
-            .then(|| Self { knows_points: layout::knows_points(&entries), entries })
+        (entries.len() == ENTRIES && entries[usize::from(NO_ENTRY)] == 0).then(|| Self {
+            knows_points: layout::knows_points(&entries),
+            goal: Goal::Win,
+            entries,
+        })
+    }
+
+    /// The same tables for games with this goal.
+    #[must_use]
+    pub fn for_goal(self, goal: Goal) -> Self {
+        Self { goal, ..self }
+    }
+
+    /// The goal of the games that they were trained on.
+    pub const fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Whether they can judge games with this goal, in which points are counted or not.
+    pub fn knows(&self, goal: Goal, counts_points: bool) -> bool {
+        self.goal == goal && (goal != Goal::Win || !counts_points || self.knows_points)
     }
 
     /// The entries of all tables, one table after the other.
@@ -74,7 +98,7 @@ impl BoardValues {
         self.knows_points
     }
 
-    /// The pieces on a board with their shares of the win, in the order in which they move; then
+    /// The pieces on a board with their shares, in the order in which they move; then
     /// the seats that are out, where points are counted.
     pub fn judge(&self, features: &Features) -> ArrayVec<JudgedPiece, MAX_SEATS> {
         let open = layout::is_open(features);
@@ -91,10 +115,27 @@ impl BoardValues {
             judged.iter().map(|piece| self.worth(piece.entries)).collect();
         let best = worths.iter().copied().max().unwrap_or(0);
         let sum: u64 = worths.iter().map(|worth| share::part(best - worth)).sum();
-        for (judged, worth) in judged.iter_mut().zip(&worths) {
-            judged.share = (share::part(best - worth) * u64::from(WIN) / sum) as u32;
+        // Each piece makes it more or less likely that all win.
+        let together = share::chance(worths.iter().sum());
+        for (judged, &worth) in judged.iter_mut().zip(&worths) {
+            judged.share = match self.goal {
+                Goal::Win => (share::part(best - worth) * u64::from(WIN) / sum) as u32,
+                Goal::Pieces => share::chance(worth),
+                Goal::Together => together,
+            };
         }
         judged
+    }
+
+    /// What `side` comes to on a judged board, of [`WIN`]: its share of the win, the share of its
+    /// pieces that are kept, or the chance that all win together.
+    pub(in crate::bots) fn of_side(&self, judged: &[JudgedPiece], side: SeatSet) -> u32 {
+        let own = judged.iter().filter(|piece| side.contains(piece.seat)).map(|piece| piece.share);
+        match self.goal {
+            Goal::Win => own.sum(),
+            Goal::Pieces => own.sum::<u32>() / u32::from(side.len()).max(1),
+            Goal::Together => own.max().unwrap_or(0),
+        }
     }
 }
 
@@ -112,7 +153,8 @@ impl<'a> Judgement<'a> {
         Self { values, last: [None; MAX_SEATS] }
     }
 
-    /// The share of the win that `side` has together, of [`WIN`]; 0 if no piece is left.
+    /// The share of the win that `side` has together, of [`WIN`]; 0 if no piece is left. It is only
+    /// for games with opponents.
     pub fn share(&mut self, features: &Features, side: SeatSet) -> u32 {
         let open = layout::is_open(features);
         let worths: ArrayVec<i32, MAX_SEATS> = (0..features.pieces.len())

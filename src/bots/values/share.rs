@@ -1,5 +1,7 @@
-//! Shares of the win from what pieces are worth, in whole numbers, so that they are the same on
-//! every machine.
+//! Shares of the win, and chances, from what pieces are worth, in whole numbers, so that they are the
+//! same on every machine.
+
+use super::WIN;
 
 /// The units of worth by which a share doubles.
 pub(super) const DOUBLES: i32 = 32;
@@ -27,9 +29,25 @@ pub(super) fn part(less: i32) -> u64 {
     if halvings > BITS { 0 } else { (PARTS[(less % DOUBLES) as usize] >> halvings).into() }
 }
 
+/// The chance of what is worth this much, of [`WIN`]: its share beside something worth 0.
+pub(super) fn chance(worth: i32) -> u32 {
+    let (own, other) = (part((-worth).max(0)), part(worth.max(0)));
+    (own * u64::from(WIN) / (own + other)) as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chance_is_the_logistic_function_of_the_worth() {
+        for worth in -2000..2000 {
+            let exact = f64::from(WIN) / (1.0 + 2f64.powf(-f64::from(worth) / f64::from(DOUBLES)));
+            let found = f64::from(chance(worth));
+            assert!((found - exact).abs() < 1.1, "{worth}: {found} for {exact}");
+        }
+        assert_eq!((chance(0), chance(2000), chance(-2000)), (WIN / 2, WIN, 0));
+    }
 
     #[test]
     fn a_part_halves_with_every_32_units() {

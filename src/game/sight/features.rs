@@ -61,7 +61,8 @@ pub struct PieceFeatures {
     /// as the rules say how that moves; too small where more than 16 squares are blocked.
     pub danger: u8,
     /// By how many points it leads the best of the others, team mates among them; below 0: it is
-    /// behind; 0 where no points are counted. After a placement that was only looked at, the points
+    /// behind; 0 where no points are counted, or only pieces (V4). Where all win together (W6), it
+    /// is what they have. After a placement that was only looked at, the points
     /// are those from before it.
     pub lead: i16,
 }
@@ -177,6 +178,9 @@ impl<Z: Size> Scout<'_, Z> {
     ) {
         let covered = self.taken().filled() * 8 / self.basics.grid.area().max(1);
         features.covered = covered.min(7) as u8;
+        // Pieces that are left are no points of one seat or another (V4).
+        let points = points.filter(|_| !self.basics.one_hand);
+        let together = self.basics.together;
         features.pieces.clear();
         features.out.clear();
         let (alive, still) = (self.alive(), self.still());
@@ -201,12 +205,12 @@ impl<Z: Size> Scout<'_, Z> {
                 rival,
                 rim: [near, far],
                 danger: self.danger_to(seat, order.turns + at as u8),
-                lead: lead(points, seat),
+                lead: lead(points, seat, together),
             });
         }
-        if points.is_some() {
+        if points.is_some() && !together {
             let gone = SeatSet::first(self.core.seats()).without(self.alive());
-            features.out.extend(gone.iter().map(|seat| (seat, lead(points, seat))));
+            features.out.extend(gone.iter().map(|seat| (seat, lead(points, seat, false))));
         }
     }
 
@@ -274,11 +278,11 @@ impl<Z: Size> Scout<'_, Z> {
     }
 }
 
-/// By how many points a seat leads the best of the others.
-fn lead(points: Option<&[i64]>, seat: Seat) -> i16 {
+/// By how many points a seat leads the best of the others or, where all win `together`, none.
+fn lead(points: Option<&[i64]>, seat: Seat, together: bool) -> i16 {
     let Some(points) = points else { return 0 };
     let others = points.iter().enumerate().filter(|(other, _)| *other != seat.index());
-    let best = others.map(|(_, &points)| points).max();
+    let best = if together { Some(0) } else { others.map(|(_, &points)| points).max() };
     let lead = best.map_or(0, |best| points[seat.index()].saturating_sub(best));
     lead.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }

@@ -446,10 +446,8 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         if self.plays_alone() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
         } else if self.basics().together {
-            rewards[..seats].fill(together(
-                !ending.winners.is_empty(),
-                points(self.rules, &self.state).as_deref(),
-            ));
+            let points = (what != Reward::Win).then(|| points(self.rules, &self.state)).flatten();
+            rewards[..seats].fill(together(!ending.winners.is_empty(), points.as_deref()));
         } else if let Some(points) =
             (self.counts && what != Reward::Win).then(|| points(self.rules, &self.state)).flatten()
         {

@@ -88,8 +88,8 @@ impl TrainingRound {
             searched: if round.searches { games.end } else { 0 },
             threads,
         };
-        training.begin()?;
-        let judge = Judge::Given(Arc::new(values));
+        let goal = training.begin()?.goal;
+        let judge = Judge::Given(Arc::new(values.for_goal(goal)));
         let lessons = play_games(&training, &judge, games.clone(), counter);
         Ok(lessons.map(|lessons| TrainingPart::new(text, games, &lessons).write()))
     }
@@ -154,7 +154,7 @@ impl Training<'_> {
             players: self.players.clone(),
             seed: self.seed.to_owned(),
             searches: progress.played >= self.games,
-            tables: rounded(&progress.weights).entries().to_vec(),
+            tables: rounded(&progress.weights, progress.goal).entries().to_vec(),
         };
         (serde_json::to_string(&round).unwrap_or_default(), self.games_of_round(progress))
     }

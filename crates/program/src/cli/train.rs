@@ -8,7 +8,7 @@ use files::{Existing, FileReadError, Limit, write_whole};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tsuro::bots::values::Trained;
+use tsuro::bots::values::{Goal, Trained};
 use tsuro::json::{Json, json};
 use tsuro::ruleset::Variant;
 use tsuro_lab::{GameCounter, Training, TrainingState};
@@ -148,9 +148,13 @@ fn keep(path: &Path, progress: &TrainingState) -> Result<(), Exit> {
 }
 
 fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
+    let head = match trained.values.goal() {
+        Goal::Pieces => "pieces kept, %     learned      greedy",
+        Goal::Together => "games won, %       learned      greedy",
+        _ => "alone among greedy  wins %  even share",
+    };
     let mut text = format!(
-        "{}: {} games and {} of a search, seed {:?}\n\n\
-         alone among greedy  wins %  even share\n",
+        "{}: {} games and {} of a search, seed {:?}\n\n{head}\n",
         name_with_hash(variant),
         trained.games,
         trained.searched,
@@ -162,7 +166,7 @@ fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
             "{:>2} players          {:>6.1}  {:>10.1}",
             figure.players,
             100.0 * figure.share,
-            100.0 / f64::from(figure.players)
+            100.0 * figure.greedy.unwrap_or(1.0 / f64::from(figure.players))
         );
     }
     let _ = writeln!(text, "\n{} is written: use it as learned:values={0}", out.display());
@@ -178,9 +182,15 @@ fn as_json(trained: &Trained, out: &Path) -> Json {
         "games": trained.games,
         "searched": trained.searched,
         "tables_hash": trained.hash(),
-        "figures": Json::list(trained.figures.iter().map(|figure| json!({
-            "players": figure.players, "games": figure.games, "share": figure.share,
-        }))),
+        "figures": Json::list(trained.figures.iter().map(|figure| {
+            let mut json = json!({
+                "players": figure.players, "games": figure.games, "share": figure.share,
+            });
+            if let Some(greedy) = figure.greedy {
+                json.set("greedy", greedy);
+            }
+            json
+        })),
         "file": out.display().to_string(),
     })
 }
