@@ -2,14 +2,15 @@
 
 use super::BotSpec;
 use super::list::BotMaker;
-use crate::game::{Seat, View, table};
+use crate::bots::values::Goal;
+use crate::game::{View, table};
 use crate::ruleset::Variant;
 use crate::with_rules;
 
 impl BotSpec {
     /// Whether the bot plays for the goal that the rules have, as far as is known of it. Where
-    /// points are counted, bots that look at open ways play to be the last on the board all the
-    /// same; `learned` and searches play games to their end, or judge by values that were trained
+    /// points are counted, or a rule ends games for a goal of its own, bots that look at open ways
+    /// play to be the last on the board all the same; `learned` and searches play games to their end, or judge by values that were trained
     /// for the goal.
     pub fn knows_goal(&self, variant: &Variant, players: u8) -> bool {
         // Whoever plays at random plays for nothing.
@@ -19,8 +20,12 @@ impl BotSpec {
         with_rules!(variant.rules(), |rules| {
             let state = table(rules, players);
             let see = View::new(rules, &state).observation(None);
-            // Where nobody plays against another, all keep their pieces on the board.
-            see.scores().is_none() || see.opponents(Seat::new(0)).is_empty()
+            match Goal::of(&see) {
+                Goal::Win => see.scores().is_none(),
+                Goal::Own => false,
+                // Where nobody plays against another, all keep their pieces on the board.
+                Goal::Pieces | Goal::Together => true,
+            }
         })
     }
 }

@@ -36,7 +36,7 @@ impl Learned {
         let values = self.judge.values(see);
         let opponents = see.opponents(see.active());
         let side = SeatSet::first(see.seats()).without(opponents);
-        let (goal, counts) = (Goal::of(opponents, see.plays_alone()), see.scores().is_some());
+        let (goal, counts) = (Goal::of(see), see.scores().is_some());
         match (values.knows(goal, counts), goal) {
             (true, Goal::Win) if !counts => shares_after(see, tiles, side, &values),
             (true, _) => shares_later(see, tiles, side, &values, rng),

@@ -473,9 +473,10 @@ fn a_rule_set_whose_goal_a_bot_does_not_know_is_named() {
     assert_eq!(document["a"]["without_goal"], serde_json::json!([]));
     assert_eq!(document["b"]["without_goal"], serde_json::json!(["greedy", "safe"]));
     let words = document["words"].as_str().unwrap();
-    let sentence = "longest-path counts points, but greedy and safe play to be the last on the \
-                    board; judge skill there by bots that know the goal, such as learned and ismcts.";
-    assert!(words.contains(sentence) && !words.contains("classic counts"), "{words}");
+    let sentence = "Under longest-path it is not enough to be the last on the board, but greedy \
+                    and safe play for that; judge skill there by bots that know the goal, such as \
+                    learned and ismcts.";
+    assert!(words.contains(sentence) && !words.contains("Under classic it"), "{words}");
 }
 
 /// The cells of the overview, by metric, bots, players and rule set, as numbers and words.

@@ -32,10 +32,13 @@ fn a_depth_is_the_sum_of_its_rungs_in_words_and_as_json() {
 
 #[test]
 fn bots_that_do_not_know_the_goal_are_named() {
-    let asked = ["depth", "longest-path", "--bots", "random,greedy,ismcts:2", "--games", "2"];
-    let text = out(&run(&asked));
-    assert!(text.contains("longest-path counts points, but greedy plays to be the last"), "{text}");
-    assert_eq!(json(&[&asked[..], &["--json"]].concat())["without_goal"][0], "greedy");
+    // Points, and the goal of a script.
+    for rules in ["longest-path", "classic+harbour"] {
+        let asked = ["depth", rules, "--bots", "random,greedy,ismcts:2", "--games", "2"];
+        let (text, said) = (out(&run(&asked)), format!("Under {rules} it is not enough to be"));
+        assert!(text.contains(&said) && text.contains("but greedy plays for that"), "{text}");
+        assert_eq!(json(&[&asked[..], &["--json"]].concat())["without_goal"][0], "greedy");
+    }
 }
 
 #[test]

@@ -26,8 +26,8 @@ use tsuro::bots::values::{
 };
 use tsuro::bots::{Bot, BotSpec, Ismcts, Learned};
 use tsuro::game::{
-    Choice, Deciders, Features, GameSeed, Luck, Observation, Purpose, RuleSet, RunSeed, Seat,
-    SeatSet, View, deal_and_play, decision_stream, table,
+    Choice, Deciders, Features, GameSeed, Luck, Purpose, RuleSet, RunSeed, SeatSet, View,
+    deal_and_play, decision_stream, table,
 };
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
@@ -156,7 +156,7 @@ impl Training<'_> {
         // With one player there may be no opponent where others have some.
         let most = self.players.iter().copied().max().unwrap_or_default();
         let goal = with_rules!(self.variant.rules(), |rules| {
-            goal(&View::new(rules, &table(rules, most)).observation(None))
+            Goal::of(&View::new(rules, &table(rules, most)).observation(None))
         });
         Ok(TrainingState {
             version: VERSION,
@@ -267,7 +267,7 @@ impl Training<'_> {
         let Ok(greedy) = BotSpec::parse("greedy") else { return trained };
         let seed = format!("{}: measured", self.seed);
         for players in self.measured() {
-            if goal != Goal::Win {
+            if matches!(goal, Goal::Pieces | Goal::Together) {
                 let reached = |bot: &BotSpec| {
                     let bots = Bots::new(vec![bot.clone(); players.into()]);
                     let games = Simulation::new(self.variant, &bots, &seed, MEASURED);
@@ -373,11 +373,6 @@ fn rounded(weights: &[f32], goal: Goal) -> BoardValues {
     values.unwrap_or_default().for_goal(goal)
 }
 
-/// What the game of an observation is about.
-fn goal(see: &Observation<'_>) -> Goal {
-    Goal::of(see.opponents(Seat::new(0)), see.plays_alone())
-}
-
 /// The seats of one game, which judge by the same tables and note all boards.
 struct Pupils<'a> {
     judge: &'a Judge,
@@ -465,7 +460,7 @@ fn play<R: RuleSet>(
     let mut state = table(rules, players);
     let see = View::new(rules, &state).observation(None);
     let all = SeatSet::first(players);
-    let goal = goal(&see);
+    let goal = Goal::of(&see);
     let sides: Vec<SeatSet> = all.iter().map(|seat| all.without(see.opponents(seat))).collect();
     let mut pupils = Pupils { judge, bot, search, seed, judged: Vec::new() };
     let played = deal_and_play(rules, &mut state, &mut pupils, &mut Luck(seed), &mut ());
@@ -497,6 +492,7 @@ fn lessons(board: &[JudgedPiece], goal: Goal, sides: &[SeatSet], winners: SeatSe
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tsuro::game::Seat;
     use tsuro::rules::Registry;
     use tsuro::ruleset::BuiltIns;
 

@@ -327,8 +327,7 @@ impl Search {
     ) -> [f32; MAX_SEATS] {
         world.play_on(rng);
         let knows_goal = |values: &&Arc<BoardValues>| {
-            let goal = |seat| Goal::of(world.opponents(seat), world.plays_alone());
-            world.places().is_some_and(|seat| values.knows(goal(seat), world.counts_points()))
+            world.places().is_some() && values.knows(Goal::of_world(world), world.counts_points())
         };
         let Some(values) = self.values.as_ref().filter(knows_goal) else {
             world.play_out(settings.playout, rng);

@@ -248,7 +248,7 @@ mod tests {
         let text = trained().to_text();
         assert_eq!(Trained::from_text(&text), Ok(trained()));
         assert!(text.contains(&trained().hash()) && !text.contains("goal"));
-        for goal in [Goal::Pieces, Goal::Together] {
+        for goal in [Goal::Own, Goal::Pieces, Goal::Together] {
             let mut kept = trained();
             kept.values = kept.values.for_goal(goal);
             kept.figures[0].greedy = Some(0.25);

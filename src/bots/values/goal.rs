@@ -1,6 +1,6 @@
 //! [`Goal`]: what a game is about.
 
-use crate::game::SeatSet;
+use crate::game::{Observation, Seat, World};
 use serde::{Deserialize, Serialize};
 
 /// What players come to in a game. Tables judge boards for the goal that they were trained for.
@@ -11,6 +11,9 @@ pub enum Goal {
     /// A share of the win: they play against each other.
     #[default]
     Win,
+    /// A share of the win, which a rule may end by something else than who is left or who has the
+    /// most points.
+    Own,
     /// The share of the pieces that are kept: one person plays all of them (V4).
     Pieces,
     /// All or nothing: they win or lose together (W6), or one plays with one piece.
@@ -18,19 +21,37 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The goal of a seat with these opponents; `plays_alone`: one person plays all pieces.
-    pub fn of(opponents: SeatSet, plays_alone: bool) -> Self {
-        match (opponents.is_empty(), plays_alone) {
-            (false, _) => Self::Win,
-            (true, true) => Self::Pieces,
-            (true, false) => Self::Together,
+    /// The goal of a game.
+    pub fn of(see: &Observation<'_>) -> Self {
+        let is_against = !see.opponents(Seat::new(0)).is_empty();
+        Self::new(is_against, see.plays_alone(), see.has_own_end())
+    }
+
+    /// The goal of an imagined game.
+    pub(in crate::bots) fn of_world(world: &dyn World) -> Self {
+        let is_against = !world.opponents(Seat::new(0)).is_empty();
+        Self::new(is_against, world.plays_alone(), world.has_own_end())
+    }
+
+    const fn new(is_against: bool, plays_alone: bool, has_own_end: bool) -> Self {
+        match (is_against, plays_alone) {
+            (true, _) if has_own_end => Self::Own,
+            (true, _) => Self::Win,
+            (false, true) => Self::Pieces,
+            (false, false) => Self::Together,
         }
+    }
+
+    /// Whether players play against each other for shares of the win.
+    pub(super) const fn is_shared(self) -> bool {
+        matches!(self, Self::Win | Self::Own)
     }
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Win => "win",
+            Self::Own => "own",
             Self::Pieces => "pieces",
             Self::Together => "together",
         }

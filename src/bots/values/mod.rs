@@ -80,7 +80,7 @@ impl BoardValues {
 
     /// Whether they can judge games with this goal, in which points are counted or not.
     pub fn knows(&self, goal: Goal, counts_points: bool) -> bool {
-        self.goal == goal && (goal != Goal::Win || !counts_points || self.knows_points)
+        self.goal == goal && (!goal.is_shared() || !counts_points || self.knows_points)
     }
 
     /// The entries of all tables, one table after the other.
@@ -119,7 +119,7 @@ impl BoardValues {
         let together = share::chance(worths.iter().sum());
         for (judged, &worth) in judged.iter_mut().zip(&worths) {
             judged.share = match self.goal {
-                Goal::Win => (share::part(best - worth) * u64::from(WIN) / sum) as u32,
+                Goal::Win | Goal::Own => (share::part(best - worth) * u64::from(WIN) / sum) as u32,
                 Goal::Pieces => share::chance(worth),
                 Goal::Together => together,
             };
@@ -132,7 +132,7 @@ impl BoardValues {
     pub(in crate::bots) fn of_side(&self, judged: &[JudgedPiece], side: SeatSet) -> u32 {
         let own = judged.iter().filter(|piece| side.contains(piece.seat)).map(|piece| piece.share);
         match self.goal {
-            Goal::Win => own.sum(),
+            Goal::Win | Goal::Own => own.sum(),
             Goal::Pieces => own.sum::<u32>() / u32::from(side.len()).max(1),
             Goal::Together => own.max().unwrap_or(0),
         }

@@ -346,6 +346,16 @@ impl<Z: Size> Basics<Z> {
         self.one_hand
     }
 
+    /// Whether a rule may end games for a goal of its own: not by who is left (W1) or which team is
+    /// (V9), not by points, and not where nobody plays against another. In teams it is not seen.
+    pub(in crate::game) const fn has_own_end(&self, counts_points: bool) -> bool {
+        self.abilities.contains(Abilities::ENDS)
+            && (self.last_standing || !counts_points)
+            && self.teams == 0
+            && !self.one_hand
+            && !self.together
+    }
+
     /// Whether all seats win or lose together (W6).
     pub const fn together(&self) -> bool {
         self.together

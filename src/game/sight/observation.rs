@@ -450,20 +450,19 @@ impl Observation<'_> {
         if self.plays_alone() || self.plays_together() {
             return SeatSet::EMPTY;
         }
-        let teams = self.teams();
-        let against = |other: &Seat| {
-            if teams == 0 {
-                *other != seat
-            } else {
-                other.number() % teams != seat.number() % teams
-            }
-        };
+        let teams = if self.teams() == 0 { self.seats() } else { self.teams() };
+        let against = |other: &Seat| other.number() % teams != seat.number() % teams;
         SeatSet::first(self.seats()).iter().filter(against).collect()
     }
 
     /// Whether one person plays all pieces, so that no seat plays against another (V4).
     pub fn plays_alone(&self) -> bool {
         at_table!(self, |basics, _| basics.one_hand)
+    }
+
+    /// Whether a rule may end the game by something else than who is left, or who has most points.
+    pub fn has_own_end(&self) -> bool {
+        at_table!(self, |basics, _| basics.has_own_end(self.scores().is_some()))
     }
 
     /// Whether all seats win or lose together, so that no seat plays against another (W6).

@@ -139,6 +139,9 @@ pub trait World: sealed::SealedWorld + Send {
     /// Whether points are counted, so that an eliminated seat may still win.
     fn counts_points(&self) -> bool;
 
+    /// Whether a rule may end the game by something else than who is left, or who has most points.
+    fn has_own_end(&self) -> bool;
+
     /// Plays the game to its end.
     fn play_out(&mut self, playout: Playout, rng: &mut Rng);
 
@@ -421,6 +424,10 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
     fn counts_points(&self) -> bool {
         self.counts
+    }
+
+    fn has_own_end(&self) -> bool {
+        self.basics().has_own_end(self.counts)
     }
 
     fn play_out(&mut self, playout: Playout, rng: &mut Rng) {

@@ -389,8 +389,8 @@ pub fn unknown_goal(rules: &str, bots: &[String]) -> Option<String> {
         _ => "play",
     };
     Some(format!(
-        "{rules} counts points, but {} {plays} to be the last on the board; judge skill there by \
-         bots that know the goal, such as learned and ismcts.",
+        "Under {rules} it is not enough to be the last on the board, but {} {plays} for that; judge \
+         skill there by bots that know the goal, such as learned and ismcts.",
         listed(bots)
     ))
 }
