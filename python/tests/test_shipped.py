@@ -28,10 +28,11 @@ def test_each_file_is_found_by_its_name_with_what_it_says() -> None:
         assert (values.name, values.rules) == (name, name)
         assert values.rules_hash == tsuro.RuleSet.load(name).hash
         assert values.players == values.trained_on == (2, 3, 4, 5, 6, 7, 8)
-        assert (values.games, values.seed, values.layout) == (800_000, "train", "pieces-2")
+        assert (values.games, values.searched) == (800_000, 0)
+        assert (values.seed, values.layout) == ("train", "pieces-2")
         assert [figure.players for figure in values.figures] == [2, 4, 8]
         assert all(figure.share > 1.1 / figure.players for figure in values.figures)
-        assert values.command == f"tsuro train {name} --games 800000 --out {name}.toml"
+        assert values.command == f"tsuro train {name} --games 800000 --searched 0 --out {name}.toml"
         weights = values.weights
         assert weights.dtype == np.int8 and weights.shape[0] % 4 == 1 and weights[-1] == 0
         assert np.abs(weights.astype(int)).max() > 50 and not weights.flags.writeable
@@ -50,8 +51,8 @@ def test_a_card_says_what_there_is_to_know() -> None:
             "seas-4p",
             values.rules_hash[:12],
             values.hash[:12],
-            "800000 games against itself",
-            "tsuro train seas --games 800000 --out seas.toml",
+            "800000 games against itself and 0 of a search",
+            "tsuro train seas --games 800000 --searched 0 --out seas.toml",
             "ismcts:1000:values=learned",
             f"{values.figures[0].share:.1%}",
         ):

@@ -175,7 +175,8 @@ def test_what_is_kept_of_another_training_is_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to be sent there")
 def test_an_interrupted_training_goes_on_to_the_same_file(tmp_path: Path) -> None:
     out, kept = tmp_path / "own.toml", tmp_path / "own.toml.training"
-    run = f"'classic', out={str(out)!r}, players=2, games=20_000, seed='stop', threads=1"
+    games = "players=2, games=20_000, searched=200, seed='stop', threads=1"
+    run = f"'classic', out={str(out)!r}, {games}"
     program = f"""
 import tsuro
 rounds = []
@@ -198,7 +199,7 @@ except KeyboardInterrupt:
     with pytest.raises(tsuro.PartError, match="a training with another seed"):
         tsuro.train("classic", out=out, players=2, games=20_000, seed="other")
     told: list[int] = []
-    options: dict[str, Any] = {"players": 2, "games": 20_000, "seed": "stop"}
+    options: dict[str, Any] = {"players": 2, "games": 20_000, "searched": 200, "seed": "stop"}
     tsuro.train("classic", out=out, progress=lambda games, _: told.append(games), **options)
     # On a busy machine, nothing but the first round was kept, and nothing else is played yet.
     assert told[0] >= 128 and not kept.exists()
