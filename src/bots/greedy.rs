@@ -16,7 +16,7 @@ const CLOSED_WAY: i32 = 1;
 /// than having a way on.
 const KILL: i32 = 50;
 /// The cost of having no way on with any tile.
-const DOOMED: i32 = 100;
+pub(super) const DOOMED: i32 = 100;
 
 /// How good a placement with this outlook is for the active seat: whether its piece stays alive,
 /// then a number. More is better.
