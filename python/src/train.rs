@@ -58,7 +58,6 @@ pub fn play_part(
     part.ok_or_else(|| raise(py, "Bug", ("a part was stopped by nobody",)))
 }
 
-
 impl Training {
     /// What is asked for, and how far it is.
     fn asked(&mut self, threads: usize) -> (Asked<'_>, &mut TrainingState) {

@@ -319,7 +319,7 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
         &["--players={}", "--threads={}", "--confidence={}"],
     ),
     ("train", &["classic", "--games", "1", "--out", "NEW"], &["--players={}", "--threads={}"]),
-    ("train", &["classic", "--players", "2", "--out", "NEW"], &["--games={}"]),
+    ("train", &["classic", "--players", "2", "--out", "NEW"], &["--games={}", "--searched={}"]),
     ("review", &["RECORD", "--playouts", "1"], &["--game={}", "--threads={}"]),
     ("review", &["RECORD", "--playouts", "1", "--time", "1"], &["--seat={}"]),
     ("review", &["RECORD", "--time", "1"], &["--playouts={}"]),
