@@ -38,6 +38,7 @@ impl Learned {
         let side = SeatSet::first(see.seats()).without(opponents);
         let (goal, counts) = (Goal::of(see), see.scores().is_some());
         match (values.knows(goal, counts), goal) {
+            (true, Goal::Together) => shares_after(see, tiles, side, &values),
             (true, Goal::Win) if !counts => shares_after(see, tiles, side, &values),
             (true, _) => shares_later(see, tiles, side, &values, rng),
             (false, _) => {
@@ -88,7 +89,7 @@ fn won(world: &dyn World, side: SeatSet) -> u32 {
 
 /// The share of the win that `side` has at the placement after each of `tiles`, as a mean of a few
 /// deals of hidden tiles, the same for all: where points are counted, only the rules know what a
-/// placement earns, and where nobody plays against another, all that follows is judged as it comes.
+/// placement earns, and who plays all pieces needs to know what the next one can do (V4).
 fn shares_later(
     see: &Observation<'_>,
     tiles: &[Laid],

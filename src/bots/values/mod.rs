@@ -153,8 +153,8 @@ impl<'a> Judgement<'a> {
         Self { values, last: [None; MAX_SEATS] }
     }
 
-    /// The share of the win that `side` has together, of [`WIN`]; 0 if no piece is left. It is only
-    /// for games with opponents.
+    /// The share of the win that `side` has together, or the chance that all win together, of
+    /// [`WIN`]; 0 if no piece is left. It is not for [`Goal::Pieces`].
     pub fn share(&mut self, features: &Features, side: SeatSet) -> u32 {
         let open = layout::is_open(features);
         let worths: ArrayVec<i32, MAX_SEATS> = (0..features.pieces.len())
@@ -171,6 +171,9 @@ impl<'a> Judgement<'a> {
             })
             .collect();
         let Some(best) = worths.iter().copied().max() else { return 0 };
+        if self.values.goal == Goal::Together {
+            return share::chance(worths.iter().sum());
+        }
         let (mut own, mut sum) = (0, 0);
         for (piece, worth) in features.pieces.iter().zip(&worths) {
             let part = share::part(best - worth);
