@@ -148,10 +148,11 @@ fn keep(path: &Path, progress: &TrainingState) -> Result<(), Exit> {
 }
 
 fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
-    let head = match trained.values.goal() {
-        Goal::Pieces => "pieces kept, %     learned      greedy",
-        Goal::Together => "games won, %       learned      greedy",
-        _ => "alone among greedy  wins %  even share",
+    // Where nobody plays against another, `learned` plays better by games that it plays out.
+    let (head, bot) = match trained.values.goal() {
+        Goal::Pieces => ("pieces kept, %     learned      greedy", "ismcts:200"),
+        Goal::Together => ("games won, %       learned      greedy", "ismcts:200"),
+        _ => ("alone among greedy  wins %  even share", "learned"),
     };
     let mut text = format!(
         "{}: {} games and {} of a search, seed {:?}\n\n{head}\n",
@@ -169,7 +170,7 @@ fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
             100.0 * figure.greedy.unwrap_or(1.0 / f64::from(figure.players))
         );
     }
-    let _ = writeln!(text, "\n{} is written: use it as learned:values={0}", out.display());
+    let _ = writeln!(text, "\n{} is written: use it as {bot}:values={0}", out.display());
     text
 }
 
