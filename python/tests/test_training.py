@@ -20,7 +20,7 @@ from tsuro.backends import Job
 
 RUN: dict[str, Any] = {"players": [2, 3], "games": 300, "searched": 20, "seed": "python"}
 
-OF_THE_PROGRAM = "3c5cb34d0b8946f51ca76651b657a297d80c919c358f804980d7f836e148e3c6"
+OF_THE_PROGRAM = "98c3de7427fdd0b2a7e4e3bf50357bddde3f732410e50d54de9c586c892b3a4e"
 """The SHA-256 of the file that the program writes: `tsuro train classic --players 2,3 --games 300
 --searched 20 --seed python --out FILE`"""
 
