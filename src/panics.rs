@@ -73,7 +73,7 @@ pub fn message(panic: &(dyn Any + Send)) -> &str {
     text.unwrap_or("a panic without a message")
 }
 
-/// Ends what [`caught`] does, as a panic does, but without a message.
+/// Ends what [`caught`] does, as a panic does, but is not told as one.
 #[cold]
 pub(crate) fn break_off() -> ! {
     #[cfg(panic = "unwind")]

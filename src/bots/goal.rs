@@ -34,7 +34,25 @@ impl BotSpec {
 mod tests {
     use super::*;
     use crate::rules::Registry;
-    use crate::ruleset::BuiltIns;
+    use crate::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES};
+
+    #[test]
+    fn the_goals_of_all_rule_sets_are_told_apart() {
+        let registry = Registry::default();
+        for name in BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name) {
+            let variant = Variant::load(name, &BuiltIns, &registry).unwrap();
+            let goal = with_rules!(variant.rules(), |rules| {
+                let state = table(rules, variant.players().nearest(4));
+                Goal::of(&View::new(rules, &state).observation(None))
+            });
+            let wanted = match name {
+                "solo" => Goal::Pieces,
+                "solo-seas" | "solo-seas-easy" => Goal::Together,
+                _ => Goal::Win,
+            };
+            assert_eq!(goal, wanted, "{name}");
+        }
+    }
 
     #[test]
     fn points_are_no_goal_of_bots_that_look_at_open_ways() {

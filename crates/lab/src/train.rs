@@ -47,15 +47,16 @@ const STEP: f32 = 15.0;
 const SHARP: u8 = 6;
 
 /// The sum of the squares of the errors of an entry before the games of the search, which makes its
-/// first step a tenth of what it would be without knowledge.
+/// first steps a tenth of [`STEP`] for each unit of error.
 const SEARCHED_SQUARES: f32 = 100.0;
 
 /// The iterations of the search.
 const ITERATIONS: u32 = 30;
 
-/// Before so many placements of each seat, the search begins to choose; those before are chosen as
-/// in the other games, so that it meets boards of all kinds.
-const LATEST: u32 = 12;
+/// The search begins to choose after a random number of turns, fewer than this part of the squares,
+/// by when most games go on. Those before are played as in the other games, so that it meets boards
+/// of all kinds.
+const LATEST: [u16; 2] = [2, 3];
 
 /// The games that measure the strength of the result, for every number of players.
 const MEASURED: u64 = 4000;
@@ -107,7 +108,6 @@ pub struct Training<'a> {
 pub struct TrainingState {
     version: u32,
     layout: String,
-    #[serde(default)]
     goal: Goal,
     rules_hash: String,
     players: Vec<u8>,
@@ -128,6 +128,11 @@ struct Lesson {
 }
 
 impl Training<'_> {
+    /// The number of games of a search after this many others, unless another is asked for.
+    pub const fn usual_searched(games: u64) -> u64 {
+        games / 20
+    }
+
     /// The numbers of players to train with, unless others are asked for: all that the rules allow
     /// from 2 to 8.
     pub fn usual_players(variant: &Variant) -> Vec<u8> {
@@ -267,7 +272,7 @@ impl Training<'_> {
         let Ok(greedy) = BotSpec::parse("greedy") else { return trained };
         let seed = format!("{}: measured", self.seed);
         for players in self.measured() {
-            if matches!(goal, Goal::Pieces | Goal::Together) {
+            if !goal.is_shared() {
                 let reached = |bot: &BotSpec| {
                     let bots = Bots::new(vec![bot.clone(); players.into()]);
                     let games = Simulation::new(self.variant, &bots, &seed, MEASURED);
@@ -377,7 +382,7 @@ fn rounded(weights: &[f32], goal: Goal) -> BoardValues {
 struct Pupils<'a> {
     judge: &'a Judge,
     bot: Learned,
-    /// What chooses after so many placements.
+    /// What chooses from this turn on.
     search: Option<(Ismcts, u32)>,
     seed: GameSeed,
     /// The boards, each with its pieces.
@@ -390,9 +395,8 @@ impl<R: RuleSet> Deciders<R> for Pupils<'_> {
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Infallible> {
         let core = view.core();
         let see = view.observation(Some(core.decider()));
-        let placed = core.turn();
         let bot: &mut dyn Bot = match &mut self.search {
-            Some((search, begin)) if placed >= *begin => search,
+            Some((search, begin)) if core.turn() >= *begin => search,
             _ => &mut self.bot,
         };
         let choice = bot.choose(&see, &mut decision_stream(self.seed, core));
@@ -453,14 +457,14 @@ fn play<R: RuleSet>(
     let bot = Learned::new(judge.clone()).sharp(SHARP);
     let search = searches.then(|| {
         let search = Ismcts::new(Budget::Iterations(ITERATIONS), Settings::default());
-        let begin =
-            seed.stream(Purpose::BotPlace, 0, u32::MAX, 0).below(LATEST * u32::from(players));
+        let most = rules.basics().grid().area() * LATEST[0] / LATEST[1];
+        let begin = seed.stream(Purpose::BotPlace, 0, u32::MAX, 0).below(u32::from(most.max(1)));
         (search.judging_by(judge.clone()), begin)
     });
     let mut state = table(rules, players);
     let see = View::new(rules, &state).observation(None);
     let all = SeatSet::first(players);
-    let goal = Goal::of(&see);
+    let goal = judge.goal();
     let sides: Vec<SeatSet> = all.iter().map(|seat| all.without(see.opponents(seat))).collect();
     let mut pupils = Pupils { judge, bot, search, seed, judged: Vec::new() };
     let played = deal_and_play(rules, &mut state, &mut pupils, &mut Luck(seed), &mut ());
@@ -508,7 +512,7 @@ mod tests {
     fn tables_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
         let classic = variant("classic");
         let mut texts = Vec::new();
-        for (threads, kept_after) in [(1, None), (3, None), (2, Some(2)), (2, Some(4))] {
+        for (threads, kept_after) in [(1, None), (2, Some(2)), (3, Some(3)), (2, Some(4))] {
             let training = training(&classic, threads);
             let counter = GameCounter::default();
             let mut progress = training.begin().unwrap();
@@ -552,6 +556,19 @@ mod tests {
         assert!(same * 10 > strong.len() * 8, "{same} of {}", strong.len());
         let trained = whole.end(&progress, &counter);
         assert_eq!((trained.games, trained.searched), (256, 256));
+    }
+
+    #[test]
+    fn a_training_that_has_ended_does_not_change_any_more() {
+        let classic = variant("classic");
+        let training = Training { games: 128, searched: 0, ..training(&classic, 2) };
+        let mut progress = training.begin().unwrap();
+        while training.round(&mut progress, &GameCounter::default()) {}
+        let text = progress.to_text();
+        let mut kept = training.resume(&text).unwrap();
+        assert!(training.next_round(&kept).1.is_empty());
+        assert_eq!(training.learn_round(&mut kept, Vec::new()), Ok(false));
+        assert_eq!(kept.to_text(), text);
     }
 
     #[test]

@@ -158,8 +158,8 @@ class ShippedValues:
 
 _LIMITS = (
     "The values are tables, not a network. They know the pieces and the room on the board, not the "
-    "tiles on it. Where points are counted or nobody plays against another, the bot plays games to "
-    "their end instead."
+    "tiles on it. Where points are counted, nobody plays against another, or a rule ends games for "
+    "a goal of its own, the bot plays games to their end instead."
 )
 
 

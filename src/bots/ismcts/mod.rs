@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn where_nobody_plays_against_another_a_search_judges_by_values_for_that_goal() {
         for (rules, players, goal) in
-            [("solo", 4, Goal::Pieces), ("solo", 1, Goal::Pieces), ("solo-seas", 1, Goal::Together)]
+            [("solo", 4, Goal::Pieces), ("solo", 2, Goal::Pieces), ("solo-seas", 1, Goal::Together)]
         {
             let mut game = Game::new(rules, players, "together").unwrap();
             let means = |game: &Game, goal| {

@@ -343,7 +343,9 @@ impl Search {
         for _ in 0..moves {
             let Some(seat) = world.places() else { break };
             // What a placement earns, only the rules know.
-            let judges = world.alive().len() <= most_judged && !world.counts_points();
+            let judges = world.alive().len() <= most_judged
+                && !world.counts_points()
+                && values.goal() != Goal::Pieces;
             let tries = settings.tries.unwrap_or(if judges { TRIES_JUDGED } else { TRIES });
             let tiles: Candidates =
                 (0..usize::from(tries).clamp(1, MAX_TRIES)).map(|_| world.sample(rng)).collect();
@@ -547,11 +549,11 @@ fn share(rewards: &mut [f32; MAX_SEATS], one: usize, other: usize) {
 
 /// The best of some placements of a seat for the greedy bot.
 fn best_for_greedy(world: &dyn World, seat: Seat, tiles: &Candidates) -> Laid {
-    let (alive, opponents) = (world.alive(), world.opponents(seat));
+    let (alive, opponents, next) = (world.alive(), world.opponents(seat), next_foes(world, seat));
     let mut best = (tiles[0], (false, i32::MIN));
     world.outlooks(tiles, &mut |tile, outlook| {
         let (lives, worth) = greedy::worth(outlook, seat, alive, opponents);
-        let spared = reprieve(outlook, seat, alive.and(opponents));
+        let spared = reprieve(outlook, seat, next);
         let worth = (lives, worth + spared - fear(outlook) as i32);
         if worth > best.1 {
             best = (tile, worth);
@@ -585,9 +587,15 @@ fn fear(outlook: &Outlook) -> f32 {
     CAUTION * f32::from(outlook.danger) / 255.0
 }
 
+/// The foes that are left and place before the seat does again, as far as turns go around the
+/// table; none where its own next tile may come first (V8).
+fn next_foes(world: &dyn World, seat: Seat) -> SeatSet {
+    if world.turn_tiles() > 1 { SeatSet::EMPTY } else { world.alive().and(world.opponents(seat)) }
+}
+
 /// What the greedy bot counts against a placement as deadly that is not: the own piece stays, with
-/// no way on, but none of the foes that are left has a way on either. They place before it does,
-/// and go out before it or with it. Any other placement: 0.
+/// no way on, but none of the foes that are left and place before it has a way on either. They go
+/// out before it or with it. Any other placement: 0.
 fn reprieve(outlook: &Outlook, seat: Seat, foes: SeatSet) -> i32 {
     let left = foes.without(outlook.out);
     // Where no foe is left, the greedy bot counts nothing against it.
@@ -614,14 +622,14 @@ fn weigh(
         }
         return;
     };
-    let (alive, opponents) = (world.alive(), world.opponents(seat));
+    let (alive, opponents, next) = (world.alive(), world.opponents(seat), next_foes(world, seat));
     // If points are counted, a placement that puts the own piece out may still win.
     let may_die = world.counts_points() && !world.plays_alone();
     world.outlooks(tiles, &mut |tile, outlook| {
         let (lives, worth) = greedy::worth(outlook, seat, alive, opponents);
         let worth = match (lives, may_die) {
             (true, _) if fears => {
-                let spared = reprieve(outlook, seat, alive.and(opponents));
+                let spared = reprieve(outlook, seat, next);
                 (worth + spared) as f32 - fear(outlook)
             }
             (true, _) => worth as f32,

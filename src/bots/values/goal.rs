@@ -43,7 +43,7 @@ impl Goal {
     }
 
     /// Whether players play against each other for shares of the win.
-    pub(super) const fn is_shared(self) -> bool {
+    pub const fn is_shared(self) -> bool {
         matches!(self, Self::Win | Self::Own)
     }
 

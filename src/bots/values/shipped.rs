@@ -1,6 +1,6 @@
 //! The values that come with the crate, and which of them fit a game.
 
-use super::{BoardValues, Trained};
+use super::{BoardValues, Goal, Trained};
 use crate::game::Observation;
 use std::sync::{Arc, LazyLock};
 
@@ -37,6 +37,14 @@ pub enum Judge {
 }
 
 impl Judge {
+    /// The goal for which it judges.
+    pub fn goal(&self) -> Goal {
+        match self {
+            Self::Shipped => Goal::Win,
+            Self::Given(values) => values.goal(),
+        }
+    }
+
     /// The values for a game.
     pub(in crate::bots) fn values(&self, see: &Observation<'_>) -> Arc<BoardValues> {
         match self {

@@ -450,8 +450,9 @@ impl Observation<'_> {
         if self.plays_alone() || self.plays_together() {
             return SeatSet::EMPTY;
         }
-        let teams = if self.teams() == 0 { self.seats() } else { self.teams() };
-        let against = |other: &Seat| other.number() % teams != seat.number() % teams;
+        // Nobody is in a team with whom there are none.
+        let team = |seat: Seat| seat.number().checked_rem(self.teams()).unwrap_or(seat.number());
+        let against = |other: &Seat| team(*other) != team(seat);
         SeatSet::first(self.seats()).iter().filter(against).collect()
     }
 

@@ -49,7 +49,8 @@ pub enum Reward {
         /// out before, 0–1.
         rank: f32,
     },
-    /// The share of the win, even if points are counted.
+    /// The share of the win, even if points are counted; where all win together (W6): 1 if they
+    /// have won.
     Win,
 }
 
@@ -108,6 +109,9 @@ pub trait World: sealed::SealedWorld + Send {
 
     /// Whether a rule says that something of it [drifts](crate::game::Plan::drift) over the board.
     fn drifts(&self) -> bool;
+
+    /// How many tiles a turn lays, 1–3 (V8).
+    fn turn_tiles(&self) -> u8;
 
     /// A random legal placement of the seat that places, each equally likely.
     fn sample(&self, rng: &mut Rng) -> Laid;
@@ -368,6 +372,10 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
     fn drifts(&self) -> bool {
         self.basics().drift.is_some()
+    }
+
+    fn turn_tiles(&self) -> u8 {
+        self.basics().turn_tiles
     }
 
     fn sample(&self, rng: &mut Rng) -> Laid {

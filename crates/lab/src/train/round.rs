@@ -169,6 +169,9 @@ impl Training<'_> {
         progress: &mut TrainingState,
         mut parts: Vec<TrainingPart>,
     ) -> Result<bool, TrainingError> {
+        if progress.played() >= self.all_games() {
+            return Ok(false);
+        }
         parts.sort_by_key(TrainingPart::first);
         let games = self.games_of_round(progress);
         let mut end = games.start;

@@ -117,7 +117,7 @@ enum Command {
     Learnability(learnability::Args),
     /// Find out how much two players gain who play for each other
     Collusion(collusion::Args),
-    /// Train the bot `learned` for a rule set, in games against itself
+    /// Train the bot `learned` for a rule set, in games against itself and of a search
     Train(train::Args),
     /// List the bots, weakest first
     Bots(bots::Args),

@@ -1,4 +1,5 @@
-//! `tsuro train`: lets the bot `learned` play against itself, and writes what it learns.
+//! `tsuro train`: lets the bot `learned` and a search play against themselves, and writes what
+//! these games teach.
 
 use super::experiment::write_file;
 use super::options;
@@ -55,7 +56,7 @@ pub(super) struct Args {
 /// How often a training in progress is kept.
 const KEPT_EVERY: Duration = Duration::from_secs(20);
 
-/// What is kept of a training has some 43,000 numbers.
+/// What is kept of a training has some 57,000 numbers.
 const KEPT: Limit = Limit { bytes: 4 << 20, kind: "a training that was kept" };
 
 /// Plays the games and writes the file.
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         },
         seed: &args.seed,
         games: args.games,
-        searched: args.searched.unwrap_or(args.games / 20),
+        searched: args.searched.unwrap_or(Training::usual_searched(args.games)),
         threads: options::threads(args.threads),
     };
     if args.out.to_string_lossy().contains([':', ',']) {
@@ -148,11 +149,11 @@ fn keep(path: &Path, progress: &TrainingState) -> Result<(), Exit> {
 }
 
 fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
-    // Where nobody plays against another, `learned` plays better by games that it plays out.
-    let (head, bot) = match trained.values.goal() {
-        Goal::Pieces => ("pieces kept, %     learned      greedy", "ismcts:200"),
-        Goal::Together => ("games won, %       learned      greedy", "ismcts:200"),
-        _ => ("alone among greedy  wins %  even share", "learned"),
+    let (head, advice) = match trained.values.goal() {
+        // Without the tables, `learned` plays games out, and is better.
+        Goal::Pieces => ("pieces kept, %     learned      greedy", "use it as ismcts:200:values="),
+        Goal::Together => ("games won, %       learned      greedy", "it is for learned:values="),
+        _ => ("alone among greedy  wins %  even share", "use it as learned:values="),
     };
     let mut text = format!(
         "{}: {} games and {} of a search, seed {:?}\n\n{head}\n",
@@ -170,7 +171,7 @@ fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
             100.0 * figure.greedy.unwrap_or(1.0 / f64::from(figure.players))
         );
     }
-    let _ = writeln!(text, "\n{} is written: use it as {bot}:values={0}", out.display());
+    let _ = writeln!(text, "\n{} is written: {advice}{0}", out.display());
     text
 }
 
