@@ -20,7 +20,7 @@ from tsuro.backends import Job
 
 RUN: dict[str, Any] = {"players": [2, 3], "games": 300, "searched": 20, "seed": "python"}
 
-OF_THE_PROGRAM = "98c3de7427fdd0b2a7e4e3bf50357bddde3f732410e50d54de9c586c892b3a4e"
+OF_THE_PROGRAM = "81e25b275528c5977dedb27e58504b9adeed19d0f81e787cdb7903bfbf4ddb75"
 """The SHA-256 of the file that the program writes: `tsuro train classic --players 2,3 --games 300
 --searched 20 --seed python --out FILE`"""
 
