@@ -46,8 +46,8 @@ mod tests {
                 Goal::of(&View::new(rules, &state).observation(None))
             });
             let wanted = match name {
-                "solo" => Goal::Pieces,
-                "solo-seas" | "solo-seas-easy" => Goal::Together,
+                "solo" | "solo-seas-easy" => Goal::Pieces,
+                "solo-seas" => Goal::Together,
                 _ => Goal::Win,
             };
             assert_eq!(goal, wanted, "{name}");
