@@ -209,7 +209,7 @@ impl Trained {
 fn hash_of(bytes: &[u8], goal: Goal) -> String {
     match goal {
         Goal::Win => sha256(bytes),
-        goal => sha256(&[bytes, goal.name().as_bytes()].concat()),
+        goal => sha256([bytes, goal.name().as_bytes()].concat()),
     }
 }
 
