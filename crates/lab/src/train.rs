@@ -222,7 +222,7 @@ impl Training<'_> {
         if progress.played >= self.all_games() {
             return false;
         }
-        let games = self.games_of_round(progress);
+        let games = progress.next_games();
         let judge = Judge::Given(Arc::new(rounded(&progress.weights, progress.goal)));
         if let Some(lessons) = play_games(self, &judge, games.clone(), counter) {
             progress.learn_round(lessons.into_iter(), games.end);
@@ -234,12 +234,6 @@ impl Training<'_> {
     /// The number of games of both kinds.
     pub const fn all_games(&self) -> u64 {
         self.games.saturating_add(self.searched)
-    }
-
-    /// The numbers of the games of the next round, which are all of one kind.
-    fn games_of_round(&self, progress: &TrainingState) -> Range<u64> {
-        let end = progress.games_like(progress.played).end;
-        progress.played..end.min(progress.played + ROUND)
     }
 
     /// The numbers of players with which the result is measured: 2, 4 and 8 as far as they were
@@ -335,6 +329,11 @@ impl TrainingState {
             self.squares.fill(SEARCHED_SQUARES);
             self.averaged = 0;
         }
+    }
+
+    /// The numbers of the games of the next round, which are all of one kind.
+    fn next_games(&self) -> Range<u64> {
+        self.played..self.games_like(self.played).end.min(self.played + ROUND)
     }
 
     /// The numbers of all games of the same kind as this one.
@@ -544,7 +543,7 @@ mod tests {
         assert_eq!(progress.values().entries(), before.values().entries());
         while whole.round(&mut progress, &counter) {}
         // They go on from there, and do not begin anew.
-        let [old, new] = [&before, &progress].map(|state| state.values());
+        let [old, new] = [&before, &progress].map(TrainingState::values);
         let pairs = || old.entries().iter().zip(new.entries());
         let moved = pairs().filter(|(old, new)| old != new).count();
         let strong: Vec<bool> = pairs()
@@ -748,8 +747,12 @@ mod tests {
                 lessons[board.iter().position(|piece| piece.seat == seat).unwrap()].error
             })
         };
-        assert_eq!(errors(Goal::Pieces, pairs), [0.5, -0.5, 0.5]);
-        assert_eq!(errors(Goal::Together, pairs), [0.5; 3]);
-        assert_eq!(errors(Goal::Together, SeatSet::EMPTY), [-0.5; 3]);
+        for (goal, winners, wanted) in [
+            (Goal::Pieces, pairs, [0.5, -0.5, 0.5]),
+            (Goal::Together, pairs, [0.5; 3]),
+            (Goal::Together, SeatSet::EMPTY, [-0.5; 3]),
+        ] {
+            assert_eq!(errors(goal, winners).map(f32::to_bits), wanted.map(f32::to_bits));
+        }
     }
 }

@@ -156,7 +156,7 @@ impl Training<'_> {
             searches: progress.played >= self.games,
             tables: rounded(&progress.weights, progress.goal).entries().to_vec(),
         };
-        (serde_json::to_string(&round).unwrap_or_default(), self.games_of_round(progress))
+        (serde_json::to_string(&round).unwrap_or_default(), progress.next_games())
     }
 
     /// Learns from the parts of the next round, which have all of its games together. Returns
@@ -173,7 +173,7 @@ impl Training<'_> {
             return Ok(false);
         }
         parts.sort_by_key(TrainingPart::first);
-        let games = self.games_of_round(progress);
+        let games = progress.next_games();
         let mut end = games.start;
         for part in &parts {
             if part.games.start != end {
