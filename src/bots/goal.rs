@@ -10,8 +10,8 @@ use crate::with_rules;
 impl BotSpec {
     /// Whether the bot plays for the goal that the rules have, as far as is known of it. Where
     /// points are counted, or a rule ends games for a goal of its own, bots that look at open ways
-    /// play to be the last on the board all the same; `learned` and searches play games to their end, or judge by values that were trained
-    /// for the goal.
+    /// play to be the last on the board all the same; `learned` and searches play games to their
+    /// end, or judge by values that were trained for the goal.
     pub fn knows_goal(&self, variant: &Variant, players: u8) -> bool {
         // Whoever plays at random plays for nothing.
         if self.info().is_random() || !matches!(self.info().make, BotMaker::Plain(_)) {

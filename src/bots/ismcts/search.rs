@@ -363,10 +363,10 @@ impl Search {
         }
         let mut rewards = [0.0; MAX_SEATS];
         let judged = values.judge(&world.features());
+        let together = values.goal() == Goal::Together;
         for piece in &judged {
             // The team wins together, whoever of it is left (V9); all pieces tell the chance of all.
             let mates = SeatSet::first(world.seats()).without(world.opponents(piece.seat));
-            let together = values.goal() == Goal::Together;
             let parts = if together { judged.len() } else { mates.len().into() } as u32;
             for mate in mates.iter() {
                 rewards[mate.index()] += piece.share as f32 / (WIN * parts) as f32;
