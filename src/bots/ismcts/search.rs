@@ -549,7 +549,8 @@ fn share(rewards: &mut [f32; MAX_SEATS], one: usize, other: usize) {
 
 /// The best of some placements of a seat for the greedy bot.
 fn best_for_greedy(world: &dyn World, seat: Seat, tiles: &Candidates) -> Laid {
-    let (alive, opponents, next) = (world.alive(), world.opponents(seat), next_foes(world, seat));
+    let (alive, opponents) = (world.alive(), world.opponents(seat));
+    let next = next_foes(world, alive.and(opponents));
     let mut best = (tiles[0], (false, i32::MIN));
     world.outlooks(tiles, &mut |tile, outlook| {
         let (lives, worth) = greedy::worth(outlook, seat, alive, opponents);
@@ -587,10 +588,10 @@ fn fear(outlook: &Outlook) -> f32 {
     CAUTION * f32::from(outlook.danger) / 255.0
 }
 
-/// The foes that are left and place before the seat does again, as far as turns go around the
-/// table; none where its own next tile may come first (V8).
-fn next_foes(world: &dyn World, seat: Seat) -> SeatSet {
-    if world.turn_tiles() > 1 { SeatSet::EMPTY } else { world.alive().and(world.opponents(seat)) }
+/// Those of the foes that place before the seat does again, as far as turns go around the table:
+/// none where its own next tile may come first (V8).
+fn next_foes(world: &dyn World, foes: SeatSet) -> SeatSet {
+    if world.turn_tiles() > 1 { SeatSet::EMPTY } else { foes }
 }
 
 /// What the greedy bot counts against a placement as deadly that is not: the own piece stays, with
@@ -622,7 +623,8 @@ fn weigh(
         }
         return;
     };
-    let (alive, opponents, next) = (world.alive(), world.opponents(seat), next_foes(world, seat));
+    let (alive, opponents) = (world.alive(), world.opponents(seat));
+    let next = next_foes(world, alive.and(opponents));
     // If points are counted, a placement that puts the own piece out may still win.
     let may_die = world.counts_points() && !world.plays_alone();
     world.outlooks(tiles, &mut |tile, outlook| {
