@@ -118,7 +118,7 @@ fn count_class(pieces: usize) -> usize {
 }
 
 /// All of a board on which the entries of a piece depend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Circumstances {
     piece: PieceFeatures,
     rival: PieceFeatures,

@@ -12,7 +12,7 @@ pub use goal::Goal;
 pub use layout::{ENTRIES, LAYOUT, NO_ENTRY, TABLES};
 pub use shipped::{Judge, shipped};
 
-use crate::game::{Features, MAX_SEATS, Seat, SeatSet};
+use crate::game::{Features, MAX_SEATS, PieceFeatures, Seat, SeatSet};
 use arrayvec::ArrayVec;
 use layout::Circumstances;
 use std::fmt;
@@ -114,12 +114,14 @@ impl BoardValues {
         let worths: ArrayVec<i32, MAX_SEATS> =
             judged.iter().map(|piece| self.worth(piece.entries)).collect();
         let best = worths.iter().copied().max().unwrap_or(0);
-        let sum: u64 = worths.iter().map(|worth| share::part(best - worth)).sum();
+        let sum: u64 = worths.iter().map(|&worth| share::part(best.abs_diff(worth))).sum();
         // Each piece makes it more or less likely that all win.
         let together = share::chance(worths.iter().sum());
         for (judged, &worth) in judged.iter_mut().zip(&worths) {
             judged.share = match self.goal {
-                Goal::Win | Goal::Own => (share::part(best - worth) * u64::from(WIN) / sum) as u32,
+                Goal::Win | Goal::Own => {
+                    (share::part(best.abs_diff(worth)) * u64::from(WIN) / sum) as u32
+                }
                 Goal::Pieces => share::chance(worth),
                 Goal::Together => together,
             };
@@ -144,43 +146,60 @@ impl BoardValues {
 #[derive(Debug)]
 pub struct Judgement<'a> {
     values: &'a BoardValues,
-    last: [Option<(Circumstances, i32)>; MAX_SEATS],
+    /// How much of the last board was covered, and whether all hands were known.
+    board: (u8, bool),
+    pieces: ArrayVec<PieceFeatures, MAX_SEATS>,
+    /// What each piece is worth.
+    worths: [i32; MAX_SEATS],
 }
 
 impl<'a> Judgement<'a> {
     /// A judgement by these tables.
     pub const fn new(values: &'a BoardValues) -> Self {
-        Self { values, last: [None; MAX_SEATS] }
+        let pieces = ArrayVec::new_const();
+        Self { values, board: (0, false), pieces, worths: [0; MAX_SEATS] }
     }
 
     /// The share of the win that `side` has together, or the chance that all win together, of
     /// [`WIN`]; 0 if no piece is left. It is not for [`Goal::Pieces`].
     pub fn share(&mut self, features: &Features, side: SeatSet) -> u32 {
-        let open = layout::is_open(features);
-        let worths: ArrayVec<i32, MAX_SEATS> = (0..features.pieces.len())
-            .map(|at| {
-                let now = Circumstances::of(features, open, at);
-                match &self.last[at] {
-                    Some((before, worth)) if *before == now => *worth,
-                    _ => {
-                        let worth = self.values.worth(layout::entries(&now));
-                        self.last[at] = Some((now, worth));
-                        worth
-                    }
-                }
-            })
-            .collect();
+        self.look_up(features);
+        let worths = &self.worths[..features.pieces.len()];
         let Some(best) = worths.iter().copied().max() else { return 0 };
         if self.values.goal == Goal::Together {
             return share::chance(worths.iter().sum());
         }
         let (mut own, mut sum) = (0, 0);
-        for (piece, worth) in features.pieces.iter().zip(&worths) {
-            let part = share::part(best - worth);
+        for (piece, worth) in features.pieces.iter().zip(worths) {
+            let part = share::part(best.abs_diff(*worth));
             sum += part;
             own += if side.contains(piece.seat) { part } else { 0 };
         }
         (own * u64::from(WIN) / sum) as u32
+    }
+
+    /// Looks up what each piece is worth that is not as it was, or has a rival that is not.
+    fn look_up(&mut self, features: &Features) {
+        let (open, pieces) = (layout::is_open(features), &features.pieces);
+        let (board, mut changed) = ((features.covered, open), SeatSet::EMPTY);
+        if board != self.board || pieces.len() != self.pieces.len() {
+            self.board = board;
+            self.pieces.clone_from(pieces);
+            changed = pieces.iter().map(|piece| piece.seat).collect();
+        } else {
+            let both = self.pieces.iter_mut().zip(pieces);
+            for (before, now) in both.filter(|(before, now)| before != now) {
+                *before = *now;
+                changed.insert(now.seat);
+            }
+        }
+        for (at, piece) in pieces.iter().enumerate() {
+            let is_changed = |seat: Seat| changed.contains(seat);
+            if is_changed(piece.seat) || piece.rival.is_some_and(is_changed) {
+                let now = Circumstances::of(features, open, at);
+                self.worths[at] = self.values.worth(layout::entries(&now));
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::WIN;
 
 /// The units of worth by which a share doubles.
-pub(super) const DOUBLES: i32 = 32;
+pub(super) const DOUBLES: u32 = 32;
 
 /// The bits of the largest part.
 const BITS: u32 = 24;
@@ -24,14 +24,14 @@ static PARTS: [u32; DOUBLES as usize] = {
 
 /// The part of a piece that is worth `less` units less than the best, which has 2^24; it halves
 /// with every [`DOUBLES`] units.
-pub(super) fn part(less: i32) -> u64 {
-    let halvings = (less / DOUBLES) as u32;
+pub(super) fn part(less: u32) -> u64 {
+    let halvings = less / DOUBLES;
     if halvings > BITS { 0 } else { (PARTS[(less % DOUBLES) as usize] >> halvings).into() }
 }
 
 /// The chance of what is worth this much, of [`WIN`]: its share beside something worth 0.
 pub(super) fn chance(worth: i32) -> u32 {
-    let (own, other) = (part((-worth).max(0)), part(worth.max(0)));
+    let (own, other) = (part(worth.min(0).unsigned_abs()), part(worth.max(0).unsigned_abs()));
     (own * u64::from(WIN) / (own + other)) as u32
 }
 
@@ -56,6 +56,6 @@ mod tests {
             let found = part(less) as f64;
             assert!((found - exact).abs() < 1.0 + exact * 1e-6, "{less}: {found} for {exact}");
         }
-        assert_eq!(part(i32::MAX), 0);
+        assert_eq!(part(u32::MAX), 0);
     }
 }

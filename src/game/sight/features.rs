@@ -75,24 +75,13 @@ impl<R: RuleSet> View<'_, R> {
     }
 }
 
-/// What is near a piece. See [`PieceFeatures`] for its fields.
-#[derive(Debug, Clone, Copy)]
-struct Near {
-    crowd: u8,
-    company: u8,
-    nearest: u8,
-    rival: Option<Seat>,
-}
-
-impl Near {
-    /// Nothing is near.
-    const NOTHING: Self = Self { crowd: 0, company: 0, nearest: NONE_NEAR, rival: None };
-
-    /// Counts the piece of `other`, which is this many steps from that of `seat`.
-    fn count(&mut self, seat: Seat, other: Seat, steps: u8) {
+impl PieceFeatures {
+    /// Counts the piece of `other`, which is this many steps away.
+    #[inline]
+    fn count(&mut self, other: Seat, steps: u8) {
         self.crowd += u8::from(steps == 0);
         self.company += u8::from(steps <= 2);
-        let turns = |other: Seat| (other.index() as u8).wrapping_sub(seat.index() as u8);
+        let turns = |other: Seat| (other.index() as u8).wrapping_sub(self.seat.index() as u8);
         let is_nearer = steps < self.nearest
             || steps == self.nearest && self.rival.is_some_and(|rival| turns(other) < turns(rival));
         if is_nearer {
@@ -121,13 +110,12 @@ impl<Z: Size> Scout<'_, Z> {
         seen: &dyn Fn(Seat) -> bool,
         points: Option<&[i64]>,
     ) -> Features {
-        let (core, rooms) = (self.core, self.rooms());
+        let (core, rooms, points) = (self.core, self.rooms(), self.counted(points));
         let mut features = Features::default();
         // The seat that places now has no danger to pass before.
         let order = Order { first: self.alive().next_from(core.active()), turns: 0 };
         let hand = |seat| seen(seat).then(|| core.hand(seat));
-        let still = [Near::NOTHING; MAX_SEATS];
-        self.describe(order, &hand, points, (&rooms, &still), &mut features);
+        self.describe(order, &hand, points, &rooms, None, &mut features);
         features
     }
 
@@ -140,19 +128,10 @@ impl<Z: Size> Scout<'_, Z> {
         points: Option<&[i64]>,
         each: &mut dyn FnMut(Laid, &Features),
     ) {
-        let (core, active) = (self.core, self.core.active());
-        let (mut features, mut rooms) = (Features::default(), None);
-        let mut still = [Near::NOTHING; MAX_SEATS];
-        for seat in self.still().iter() {
-            let others = self.still().without(SeatSet::only(seat));
-            still[seat.index()] = self.near(seat, others, Near::NOTHING);
-        }
+        let (core, active, points) = (self.core, self.core.active(), self.counted(points));
+        let (mut features, mut first) = (Features::default(), None);
         for &tile in tiles {
             self.lay(tile);
-            // All are laid on one square, so that they leave the same squares empty.
-            let rooms = rooms.get_or_insert_with(|| self.rooms());
-            // That rules may change whose turn it is, is not foreseen.
-            let order = Order { first: self.alive().next_after(active), turns: 1 };
             let hand = |seat| {
                 let mut hand = seen(seat).then(|| core.hand(seat))?;
                 if seat == active {
@@ -160,92 +139,132 @@ impl<Z: Size> Scout<'_, Z> {
                 }
                 Some(hand)
             };
-            self.describe(order, &hand, points, (rooms, &still), &mut features);
+            // All are laid on one square, so that they leave the same squares empty.
+            let (rooms, still) = first.get_or_insert_with(|| {
+                let rooms = self.rooms();
+                let still = self.pieces_that_stay(&hand, points, &rooms);
+                (rooms, still)
+            });
+            // That rules may change whose turn it is, is not foreseen.
+            let order = Order { first: self.alive().next_after(active), turns: 1 };
+            self.describe(order, &hand, points, rooms, Some(still), &mut features);
             each(tile, &features);
         }
     }
 
+    /// Of the pieces that stay where they are, whatever tile is laid: their features if there were
+    /// no others but these.
+    fn pieces_that_stay(
+        &mut self,
+        hand: &dyn Fn(Seat) -> Option<Hand>,
+        points: Option<&[i64]>,
+        rooms: &Rooms,
+    ) -> [Option<PieceFeatures>; MAX_SEATS] {
+        let (mut pieces, still) = ([None; MAX_SEATS], self.still());
+        for seat in still.iter() {
+            let others = still.without(SeatSet::only(seat));
+            pieces[seat.index()] = Some(self.piece(seat, hand(seat), points, rooms, others));
+        }
+        pieces
+    }
+
     /// Writes down the features of the board, on which hands are seen as `hand` shows them, with the
-    /// rooms on it and what is near each piece that stays among those that stay. It is compiled once
-    /// for each size of boards: the engine for browsers is to be small.
+    /// rooms on it and those of [`Scout::pieces_that_stay`]. It is compiled once for each size of
+    /// boards: the engine for browsers is to be small.
     fn describe(
         &mut self,
         order: Order,
         hand: &dyn Fn(Seat) -> Option<Hand>,
         points: Option<&[i64]>,
-        (rooms, near_still): (&Rooms, &[Near; MAX_SEATS]),
+        rooms: &Rooms,
+        still: Option<&[Option<PieceFeatures>; MAX_SEATS]>,
         features: &mut Features,
     ) {
         let covered = self.taken().filled() * 8 / self.basics.grid.area().max(1);
         features.covered = covered.min(7) as u8;
-        // Pieces that are left are no points of one seat or another (V4).
-        let points = points.filter(|_| !self.basics.one_hand);
-        let together = self.basics.together;
         features.pieces.clear();
         features.out.clear();
-        let (alive, still) = (self.alive(), self.still());
+        let alive = self.alive();
+        let moved = alive.without(self.still());
         let seats = order.first.map(|first| alive.clockwise_from(first));
         for (at, seat) in seats.into_iter().flatten().enumerate() {
-            let Near { crowd, company, nearest, rival } = if still.contains(seat) {
-                self.near(seat, alive.without(still), near_still[seat.index()])
-            } else {
-                self.near(seat, alive.without(SeatSet::only(seat)), Near::NOTHING)
+            let mut piece = match still.and_then(|still| still[seat.index()]) {
+                Some(mut piece) => {
+                    if !self.remote.contains(seat) {
+                        piece.ways = self.ways_with(seat);
+                    }
+                    if piece.continuations.is_some() {
+                        piece.continuations = self.continuations_of(seat, hand(seat));
+                    }
+                    self.count_near(&mut piece, moved);
+                    piece
+                }
+                None => {
+                    let others = alive.without(SeatSet::only(seat));
+                    self.piece(seat, hand(seat), points, rooms, others)
+                }
             };
-            let [free, room, near, far] = self.facts(seat, rooms);
-            let hand = hand(seat);
-            features.pieces.push(PieceFeatures {
-                seat,
-                ways: self.ways_with(seat),
-                continuations: hand.map(|hand| self.continuations(seat, hand.distinct())),
-                crowd,
-                company,
-                free,
-                room,
-                nearest,
-                rival,
-                rim: [near, far],
-                danger: self.danger_to(seat, order.turns + at as u8),
-                lead: lead(points, seat, together),
-            });
+            piece.danger = self.danger_to(seat, order.turns + at as u8);
+            features.pieces.push(piece);
         }
-        if points.is_some() && !together {
+        if points.is_some() && !self.basics.together {
             let gone = SeatSet::first(self.core.seats()).without(self.alive());
             features.out.extend(gone.iter().map(|seat| (seat, lead(points, seat, false))));
         }
     }
 
-    /// What is near a seat's piece, with the pieces of `others` beside what was counted before.
-    fn near(&self, seat: Seat, others: SeatSet, before: Near) -> Near {
-        let (square, mut near) = (self.place(seat).square(), before);
+    /// The features of a seat's piece among the pieces of `others`, but for its danger.
+    fn piece(
+        &mut self,
+        seat: Seat,
+        hand: Option<Hand>,
+        points: Option<&[i64]>,
+        rooms: &Rooms,
+        others: SeatSet,
+    ) -> PieceFeatures {
+        let (grid, square) = (&self.basics.grid, self.place(seat).square());
+        let board = self.taken();
+        let free = Side::ALL.map(|side| grid.beside(square, side));
+        let free = free.into_iter().filter(|&to| to != square && board.is_empty(to)).count() as u8;
+        let column = square.column().min(grid.columns() - 1 - square.column());
+        let row = square.row().min(grid.rows() - 1 - square.row());
+        let mut piece = PieceFeatures {
+            seat,
+            ways: self.ways_with(seat),
+            continuations: self.continuations_of(seat, hand),
+            crowd: 0,
+            company: 0,
+            free,
+            room: rooms[square.index()],
+            nearest: NONE_NEAR,
+            rival: None,
+            rim: [column.min(row), column.max(row)],
+            danger: 0,
+            lead: lead(points, seat, self.basics.together),
+        };
+        self.count_near(&mut piece, others);
+        piece
+    }
+
+    /// The points that are those of one seat or another: pieces that are left are not (V4).
+    fn counted<'p>(&self, points: Option<&'p [i64]>) -> Option<&'p [i64]> {
+        points.filter(|_| !self.basics.one_hand)
+    }
+
+    /// How many placements of a hand would keep a seat's piece alive; `None`: it is hidden.
+    fn continuations_of(&mut self, seat: Seat, hand: Option<Hand>) -> Option<u8> {
+        hand.map(|hand| self.continuations(seat, hand.distinct()))
+    }
+
+    /// Counts the pieces of `others` among those that are near a piece.
+    #[inline]
+    fn count_near(&self, piece: &mut PieceFeatures, others: SeatSet) {
+        let square = self.place(piece.seat).square();
         for other in others.iter() {
             let there = self.place(other).square();
             let steps = self.basics.grid.steps(square, there).unwrap_or(NONE_NEAR);
-            near.count(seat, other, steps);
+            piece.count(other, steps);
         }
-        near
-    }
-
-    /// The number of free squares beside a piece's square, its room, and how far it is from the
-    /// nearest column and row at the edge, the smaller number first.
-    fn facts(&mut self, seat: Seat, rooms: &Rooms) -> [u8; 4] {
-        if self.with_facts.contains(seat) {
-            return self.facts[seat.index()];
-        }
-        let (grid, square) = (&self.basics.grid, self.place(seat).square());
-        let board = self.taken();
-        let is_free = |side: Side| {
-            let other = grid.beside(square, side);
-            other != square && board.is_empty(other)
-        };
-        let free = Side::ALL.into_iter().map(|side| u8::from(is_free(side))).sum();
-        let column = square.column().min(grid.columns() - 1 - square.column());
-        let row = square.row().min(grid.rows() - 1 - square.row());
-        let facts = [free, rooms[square.index()], column.min(row), column.max(row)];
-        if self.still().contains(seat) {
-            self.facts[seat.index()] = facts;
-            self.with_facts.insert(seat);
-        }
-        facts
     }
 
     /// The rooms on the board as it is.

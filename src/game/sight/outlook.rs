@@ -116,10 +116,6 @@ pub(crate) struct Scout<'a, Z: Size> {
     /// The ways open to the pieces that do not face the square of the active seat. Of no meaning
     /// until [`Scout::compare`] has looked.
     standing: [Standing; MAX_SEATS],
-    /// Facts about the squares of pieces that stay, see [`Scout::facts`], and of which pieces there
-    /// are any. Not as options, which take longer to empty.
-    pub(super) facts: [[u8; 4]; MAX_SEATS],
-    pub(super) with_facts: SeatSet,
     /// The paths of the board without the tile, where several placements are compared.
     paths: Option<Paths>,
     /// The tile, where `paths` follow it.
@@ -155,8 +151,6 @@ impl<'a, Z: Size> Scout<'a, Z> {
             },
             remote: SeatSet::EMPTY,
             standing: [Standing::default(); MAX_SEATS],
-            facts: [[0; 4]; MAX_SEATS],
-            with_facts: SeatSet::EMPTY,
             paths: None,
             tile: None,
             moved: SeatSet::EMPTY,
