@@ -188,21 +188,18 @@ impl<Z: Size> Scout<'_, Z> {
         let moved = alive.without(self.still());
         let seats = order.first.map(|first| alive.clockwise_from(first));
         for (at, seat) in seats.into_iter().flatten().enumerate() {
-            let mut piece = match still.and_then(|still| still[seat.index()]) {
-                Some(mut piece) => {
-                    if !self.remote.contains(seat) {
-                        piece.ways = self.ways_with(seat);
-                    }
-                    if piece.continuations.is_some() {
-                        piece.continuations = self.continuations_of(seat, hand(seat));
-                    }
-                    self.count_near(&mut piece, moved);
-                    piece
+            let mut piece = if let Some(mut piece) = still.and_then(|still| still[seat.index()]) {
+                if !self.remote.contains(seat) {
+                    piece.ways = self.ways_with(seat);
                 }
-                None => {
-                    let others = alive.without(SeatSet::only(seat));
-                    self.piece(seat, hand(seat), points, rooms, others)
+                if piece.continuations.is_some() {
+                    piece.continuations = self.continuations_of(seat, hand(seat));
                 }
+                self.count_near(&mut piece, moved);
+                piece
+            } else {
+                let others = alive.without(SeatSet::only(seat));
+                self.piece(seat, hand(seat), points, rooms, others)
             };
             piece.danger = self.danger_to(seat, order.turns + at as u8);
             features.pieces.push(piece);
