@@ -152,8 +152,8 @@ impl<Z: Size> Scout<'_, Z> {
         }
     }
 
-    /// Of the pieces that stay where they are, whatever tile is laid: their features if there were
-    /// no others but these.
+    /// Of the pieces that stay where they are, whatever tile is laid: their features after the tile
+    /// that lies, with none but each other near.
     fn pieces_that_stay(
         &mut self,
         hand: &dyn Fn(Seat) -> Option<Hand>,
@@ -352,6 +352,38 @@ mod tests {
                 assert_eq!(tiles, see.legal().len());
             });
         }
+    }
+
+    #[test]
+    fn what_stays_from_one_placement_to_the_next_is_what_it_would_be_alone() {
+        let mut compared = 0;
+        for rules in [
+            "classic",
+            "seas",
+            "globe",
+            "luxury",
+            "portals",
+            "islands",
+            "storm-seas",
+            "longest-path",
+            "solo",
+            "solo-seas",
+            "team-seas",
+            "open-tiles",
+            "veterans",
+        ] {
+            at_placements(rules, "alone", |see| {
+                let mut all = Vec::new();
+                see.features_after(&see.legal(), |_, features| all.push(features.clone()));
+                let mut alone = Vec::new();
+                for tile in see.legal() {
+                    see.features_after(&[tile], |_, features| alone.push(features.clone()));
+                }
+                assert_eq!(all, alone, "{rules}");
+                compared += all.len();
+            });
+        }
+        assert!(compared > 3000, "{compared} boards");
     }
 
     #[test]
