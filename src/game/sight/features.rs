@@ -367,7 +367,6 @@ mod tests {
             "storm-seas",
             "longest-path",
             "solo",
-            "solo-seas",
             "team-seas",
             "open-tiles",
             "veterans",
@@ -383,7 +382,7 @@ mod tests {
                 compared += all.len();
             });
         }
-        assert!(compared > 3000, "{compared} boards");
+        assert!(compared > 1500, "{compared} boards");
     }
 
     #[test]
