@@ -86,7 +86,7 @@ def test_wrong_types_and_damaged_files_are_refused(monkeypatch: pytest.MonkeyPat
     with pytest.raises(TypeError, match="name: a text is needed, not int"):
         tsuro.load(2)  # type: ignore[arg-type]
     text = tsuro.load("classic").text
-    damaged = text.replace("00faf9", "00faf8", 1)
+    damaged = text.replace('tables = """\n00', 'tables = """\n01', 1)
     assert damaged != text
     monkeypatch.setattr("tsuro._core.shipped_values", lambda: [("classic", damaged)])
     with pytest.raises(tsuro.Bug, match="classic: the values of the package are damaged"):
