@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Desk, startEngine } from "./site-engine.js";
 
-/** So many games are played, however long they take: a slow machine plays as many. */
+/** The number of games. It is fixed, and not the time, so that a slow machine plays as many. */
 const GAMES = Number(process.env.GAMES || 120);
 const STEP = 20; // games
 const SLACK = 4 * 65536; // bytes: 60 games that were kept would need more
