@@ -14,6 +14,14 @@ export async function startEngine() {
   return { site: new wasm_bindgen.Site(), memory };
 }
 
+/** A moment, in seconds since that of the first, and its random digits. */
+function at(seconds) {
+  const random = Math.round(seconds * 65536)
+    .toString(16)
+    .padStart(32, "0");
+  return { time: 1_700_000_000 + seconds, random };
+}
+
 /** What a page does around the engine: it keeps what it is given, and asks. */
 export class Desk {
   #kept = new Map();
@@ -25,8 +33,7 @@ export class Desk {
 
   #now() {
     this.#count += 1;
-    const random = this.#count.toString(16).padStart(32, "0");
-    return { time: 1_700_000_000 + this.#count, random };
+    return at(this.#count);
   }
 
   #take(json) {
@@ -54,8 +61,11 @@ export class Desk {
 
   /** Lets bots decide until they wait for a person, or the game is over. */
   playOn(reply) {
+    // How many slices there are depends on the time they take, and what is asked next must not.
+    let slices = 0;
     for (let next = reply; next.busy;) {
-      const { time, random } = this.#now();
+      slices += 1;
+      const { time, random } = at(this.#count + slices / 65536);
       next = this.#take(this.site.goOn(time, random));
       if (next.status !== 200) throw new Error(next.body);
     }
