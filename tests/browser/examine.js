@@ -1,5 +1,5 @@
-// What a page looks like in a state: what axe finds, whether it fits into windows, and pictures of
-// it.
+// What a page looks like in a state: what axe finds, whether it fits into windows, and screenshots
+// for whoever wants to look.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -17,8 +17,8 @@ const WINDOWS = [
 ];
 
 /**
- * Takes pictures of a page in a state, and checks it in all windows. `name` is that of the
- * pictures.
+ * Checks a page in a state in all windows. `name` is that of the screenshots, which are taken if a
+ * folder is set for them, since they take a third of the time.
  */
 export async function examine(page, name, windows = WINDOWS) {
   const found = await page.evaluate(unfinishedWords);
@@ -36,7 +36,7 @@ export async function examine(page, name, windows = WINDOWS) {
       await page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
       );
-      await shoot(page, join(SHOTS, `${name}-${width}-${colorScheme}.png`));
+      if (SHOTS) await shoot(page, join(SHOTS, `${name}-${width}-${colorScheme}.png`));
       for (const what of await page.evaluate(beyondTheWindow))
         found.push(`${width} px, ${colorScheme}: ${what}`);
     }

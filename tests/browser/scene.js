@@ -12,9 +12,9 @@ import { Server } from "./server.js";
 /** How long one step may take, in milliseconds. Machines of CI can be very slow. */
 export const PATIENCE = Number(process.env.PATIENCE || 120) * 1000;
 
-/** The folder for screenshots. */
-export const SHOTS = resolve(process.env.SHOTS || mkdtempSync(join(tmpdir(), "tsuro-shots-")));
-mkdirSync(SHOTS, { recursive: true });
+/** The folder for screenshots, if somebody wants to look at them. */
+export const SHOTS = process.env.SHOTS && resolve(process.env.SHOTS);
+if (SHOTS) mkdirSync(SHOTS, { recursive: true });
 
 const { PAGES } = process.env;
 const ARGUMENTS = [
@@ -71,8 +71,9 @@ export function scene(
       await body({ server, guest });
     } catch (error) {
       const pages = contexts.flatMap((context) => context.pages());
+      const folder = SHOTS || mkdtempSync(join(tmpdir(), "tsuro-failed-"));
       const paths = pages.map((_, index) =>
-        join(SHOTS, `failed-${name.replace(/\W+/g, "-").slice(0, 60)}-${index}.png`),
+        join(folder, `failed-${name.replace(/\W+/g, "-").slice(0, 60)}-${index}.png`),
       );
       await Promise.allSettled(pages.map((page, index) => shoot(page, paths[index])));
       if (paths.length) console.error(`The pages when the test failed: ${paths.join(" ")}`);
