@@ -289,7 +289,7 @@ fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent()
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), 0);
     for (name, seats) in HIDDEN {
         let variant = variant(name);
-        for game in 0..20 {
+        for game in 0..12 {
             let seed = RunSeed::new("unseen").game(game);
             with_rules!(variant.rules(), |rules| watched(
                 rules,
