@@ -37,15 +37,18 @@ impl Learned {
         let opponents = see.opponents(see.active());
         let side = SeatSet::first(see.seats()).without(opponents);
         let (goal, counts) = (Goal::of(see), see.scores().is_some());
-        match (values.knows(goal, counts), goal) {
-            (true, Goal::Together) => shares_after(see, tiles, side, &values),
-            (true, Goal::Win) if !counts => shares_after(see, tiles, side, &values),
-            (true, _) => shares_later(see, tiles, side, &values, rng),
-            (false, _) => {
-                let choices = tiles.iter().copied().map(Choice::Place);
-                let means = played_out(see, choices, PLAYOUTS, rng);
-                means.into_iter().map(|mean| (mean * WIN as f32) as u32).collect()
-            }
+        if !values.knows(goal, counts) {
+            let choices = tiles.iter().copied().map(Choice::Place);
+            let means = played_out(see, choices, PLAYOUTS, rng);
+            return means.into_iter().map(|mean| (mean * WIN as f32) as u32).collect();
+        }
+        // After the last tile of a hand, the next one says where the piece can go.
+        let draws = see.hand_len(see.active()) == 1 && see.pile_len() > 0;
+        match goal {
+            _ if draws => shares_later(see, tiles, side, &values, 8, rng),
+            Goal::Together => shares_after(see, tiles, side, &values),
+            Goal::Win if !counts => shares_after(see, tiles, side, &values),
+            _ => shares_later(see, tiles, side, &values, 2, rng),
         }
     }
 }
@@ -87,21 +90,22 @@ fn won(world: &dyn World, side: SeatSet) -> u32 {
     (won * WIN as f32) as u32
 }
 
-/// The share of the win that `side` has at the placement after each of `tiles`, as a mean of a few
+/// The share of the win that `side` has at the placement after each of `tiles`, as a mean of some
 /// deals of hidden tiles, the same for all: where points are counted, only the rules know what a
-/// placement earns, and who plays all pieces needs to know what the next one can do (V4).
+/// placement earns; who plays all pieces needs to know what the next one can do (V4), and who lays
+/// the last tile of a hand what may be drawn.
 fn shares_later(
     see: &Observation<'_>,
     tiles: &[Laid],
     side: SeatSet,
     values: &BoardValues,
+    deals: u32,
     rng: &Rng,
 ) -> Vec<u32> {
-    const DEALS: u32 = 2;
     let mut world = see.imagine();
     let mut share = |tile: &Laid| {
         let (mut rng, mut sum) = (rng.clone(), 0);
-        for _ in 0..DEALS {
+        for _ in 0..deals {
             world.deal(&mut rng);
             world.take(&Choice::Place(*tile), &mut rng);
             sum += if world.places().is_some() {
@@ -110,7 +114,7 @@ fn shares_later(
                 won(&*world, side)
             };
         }
-        sum / DEALS
+        sum / deals
     };
     tiles.iter().map(&mut share).collect()
 }

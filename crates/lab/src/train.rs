@@ -34,7 +34,7 @@ use tsuro::with_rules;
 use tsuro_parallel::Jobs;
 
 /// The version of the training. It changes whenever the same games would teach something else.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The games of a round: enough that threads seldom wait, and few beside all games.
 pub(crate) const ROUND: u64 = 128;
@@ -49,6 +49,13 @@ const SHARP: u8 = 6;
 /// The sum of the squares of the errors of an entry before the games of the search, which makes its
 /// first steps a tenth of [`STEP`] for each unit of error.
 const SEARCHED_SQUARES: f32 = 100.0;
+
+/// Of how many rounds it is learned whether the pieces live through them, where all is won or lost.
+/// Such games are seldom won, and who plays them has to learn to live before that.
+const LIVED_ROUNDS: u32 = 6;
+
+/// What it is worth to have lived through all of them, where 1 is to win.
+const LIVED_WORTH: f32 = 0.9;
 
 /// The iterations of the search.
 const ITERATIONS: u32 = 30;
@@ -384,8 +391,8 @@ struct Pupils<'a> {
     /// What chooses from this turn on.
     search: Option<(Ismcts, u32)>,
     seed: GameSeed,
-    /// The boards, each with its pieces.
-    judged: Vec<Vec<JudgedPiece>>,
+    /// The boards, each with its turn and its pieces.
+    judged: Vec<(u32, Vec<JudgedPiece>)>,
 }
 
 impl<R: RuleSet> Deciders<R> for Pupils<'_> {
@@ -404,7 +411,7 @@ impl<R: RuleSet> Deciders<R> for Pupils<'_> {
             // With all hands, as a search judges a game that it has dealt; and after the placement,
             // as the bot judges it.
             let mut note = |features: &Features| {
-                self.judged.push(values.judge(features).into_iter().collect());
+                self.judged.push((core.turn(), values.judge(features).into_iter().collect()));
             };
             note(&view.features());
             if see.scores().is_none() || values.goal() == Goal::Together {
@@ -468,13 +475,27 @@ fn play<R: RuleSet>(
     let mut pupils = Pupils { judge, bot, search, seed, judged: Vec::new() };
     let played = deal_and_play(rules, &mut state, &mut pupils, &mut Luck(seed), &mut ());
     let ending = played.unwrap_or_else(|never| match never {});
-    pupils.judged.iter().flat_map(|board| lessons(board, goal, &sides, ending.winners)).collect()
+    let horizon = (LIVED_ROUNDS * u32::from(players)) as f32;
+    let last = state.core().turn();
+    let lived = |turn: u32| (last.saturating_sub(turn) as f32 / horizon).min(1.0);
+    let boards = pupils.judged.iter();
+    boards
+        .flat_map(|(turn, board)| lessons(board, goal, &sides, ending.winners, lived(*turn)))
+        .collect()
 }
 
 /// What a board teaches whose game `winners` have won: a side should have its share of the win,
 /// and its pieces parts of that as they have been judged. Where nobody plays against another, it
-/// teaches whether each piece was kept, or whether all have won together.
-fn lessons(board: &[JudgedPiece], goal: Goal, sides: &[SeatSet], winners: SeatSet) -> Vec<Lesson> {
+/// teaches whether each piece was kept, or, where all is won or lost, whether it was won; if not,
+/// how much of the next [`LIVED_ROUNDS`] there was, which is `lived`, 0–1.
+fn lessons(
+    board: &[JudgedPiece],
+    goal: Goal,
+    sides: &[SeatSet],
+    winners: SeatSet,
+    lived: f32,
+) -> Vec<Lesson> {
+    let all_or_nothing = goal == Goal::Together || sides.len() == 1;
     let lesson = |piece: &JudgedPiece| {
         let side = sides[piece.seat.index()];
         let judged = board.iter().filter(|other| side.contains(other.seat));
@@ -483,8 +504,9 @@ fn lessons(board: &[JudgedPiece], goal: Goal, sides: &[SeatSet], winners: SeatSe
         let won = f32::from(side.and(winners).len()) / f32::from(winners.len().max(1));
         let part = if judged > 0 { piece.share as f32 / judged as f32 } else { 1.0 / count as f32 };
         let target = match goal {
+            _ if all_or_nothing && winners.is_empty() => LIVED_WORTH * lived,
+            _ if all_or_nothing => 1.0,
             Goal::Pieces => f32::from(u8::from(winners.contains(piece.seat))),
-            Goal::Together => f32::from(u8::from(!winners.is_empty())),
             _ => won * part,
         };
         Lesson { entries: piece.entries, error: target - piece.share as f32 / WIN as f32 }
@@ -721,7 +743,7 @@ mod tests {
         let sides = [pairs, SeatSet::only(two), pairs];
         let mut board: Vec<JudgedPiece> =
             BoardValues::default().judge(&Features::default()).into_iter().collect();
-        assert!(lessons(&board, Goal::Win, &sides, pairs).is_empty());
+        assert!(lessons(&board, Goal::Win, &sides, pairs, 0.0).is_empty());
         let mut game = tsuro::Game::new("classic", 3, "team").unwrap();
         while game
             .decision()
@@ -733,26 +755,29 @@ mod tests {
         }
         let features = game.observe(one).features();
         board = BoardValues::default().judge(&features).into_iter().collect();
-        let errors: Vec<f32> =
-            lessons(&board, Goal::Win, &sides, pairs).iter().map(|lesson| lesson.error).collect();
+        let errors: Vec<f32> = lessons(&board, Goal::Win, &sides, pairs, 0.0)
+            .iter()
+            .map(|lesson| lesson.error)
+            .collect();
         // The pieces of the team share what is missing of its win, and the other piece loses all.
         let of = |seat: Seat| errors[board.iter().position(|piece| piece.seat == seat).unwrap()];
         assert!((of(one) + of(two) + of(three)).abs() < 1e-3, "{errors:?}");
         assert!((of(one) - 1.0 / 6.0).abs() < 1e-3 && (of(two) + 1.0 / 3.0).abs() < 1e-3);
-        // Where nobody plays against another: what was kept, or whether all have won.
-        let mut errors = |goal, winners| {
+        // Where nobody plays against another: what was kept, or whether all have won or lived on.
+        let mut errors = |goal, winners, lived| {
             board = BoardValues::default().for_goal(goal).judge(&features).into_iter().collect();
-            let lessons = lessons(&board, goal, &[SeatSet::first(3); 3], winners);
+            let lessons = lessons(&board, goal, &[SeatSet::first(3); 3], winners, lived);
             [one, two, three].map(|seat| {
                 lessons[board.iter().position(|piece| piece.seat == seat).unwrap()].error
             })
         };
-        for (goal, winners, wanted) in [
-            (Goal::Pieces, pairs, [0.5, -0.5, 0.5]),
-            (Goal::Together, pairs, [0.5; 3]),
-            (Goal::Together, SeatSet::EMPTY, [-0.5; 3]),
+        for (goal, winners, lived, wanted) in [
+            (Goal::Pieces, pairs, 0.75, [0.5, -0.5, 0.5]),
+            (Goal::Together, pairs, 0.0, [0.5; 3]),
+            (Goal::Together, SeatSet::EMPTY, 0.0, [-0.5; 3]),
+            (Goal::Together, SeatSet::EMPTY, 0.75, [LIVED_WORTH * 0.75 - 0.5; 3]),
         ] {
-            assert_eq!(errors(goal, winners).map(f32::to_bits), wanted.map(f32::to_bits));
+            assert_eq!(errors(goal, winners, lived).map(f32::to_bits), wanted.map(f32::to_bits));
         }
     }
 }

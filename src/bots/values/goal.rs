@@ -16,7 +16,8 @@ pub enum Goal {
     Own,
     /// The share of the pieces that are kept: one person plays all of them (V4).
     Pieces,
-    /// All or nothing: they win or lose together (W6), or one plays with one piece.
+    /// All or nothing: they win or lose together (W6), or one plays with one piece. Since that is
+    /// seldom won, tables judge above all whether they live through the next rounds.
     Together,
 }
 

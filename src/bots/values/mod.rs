@@ -49,8 +49,8 @@ impl Default for BoardValues {
 pub struct JudgedPiece {
     /// Whose it is.
     pub seat: Seat,
-    /// Its share of the win, the chance that it is kept ([`Goal::Pieces`]), or the chance that all
-    /// win together, of [`WIN`].
+    /// Its share of the win, the chance that it is kept ([`Goal::Pieces`]), or what all come to
+    /// together ([`Goal::Together`]), of [`WIN`].
     pub share: u32,
     /// Which entries were added up, one of each table.
     pub entries: [u16; TABLES],
@@ -115,7 +115,7 @@ impl BoardValues {
             judged.iter().map(|piece| self.worth(piece.entries)).collect();
         let best = worths.iter().copied().max().unwrap_or(0);
         let sum: u64 = worths.iter().map(|&worth| share::part(best.abs_diff(worth))).sum();
-        // Each piece makes it more or less likely that all win.
+        // Each piece makes it more or less likely that all live and win.
         let together = share::chance(worths.iter().sum());
         for (judged, &worth) in judged.iter_mut().zip(&worths) {
             judged.share = match self.goal {
@@ -130,7 +130,7 @@ impl BoardValues {
     }
 
     /// What `side` comes to on a judged board, of [`WIN`]: its share of the win, the share of its
-    /// pieces that are kept, or the chance that all win together.
+    /// pieces that are kept, or what all come to together.
     pub(in crate::bots) fn of_side(&self, judged: &[JudgedPiece], side: SeatSet) -> u32 {
         let own = judged.iter().filter(|piece| side.contains(piece.seat)).map(|piece| piece.share);
         match self.goal {
@@ -160,8 +160,8 @@ impl<'a> Judgement<'a> {
         Self { values, board: (0, false), pieces, worths: [0; MAX_SEATS] }
     }
 
-    /// The share of the win that `side` has together, or the chance that all win together, of
-    /// [`WIN`]; 0 if no piece is left. It is not for [`Goal::Pieces`].
+    /// The share of the win that `side` has together, or what all come to together, of [`WIN`];
+    /// 0 if no piece is left. It is not for [`Goal::Pieces`].
     pub fn share(&mut self, features: &Features, side: SeatSet) -> u32 {
         self.look_up(features);
         let worths = &self.worths[..features.pieces.len()];

@@ -152,7 +152,9 @@ fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
     let (head, advice) = match trained.values.goal() {
         // Without the tables, `learned` plays games out, and is better.
         Goal::Pieces => ("pieces kept, %     learned      greedy", "use it as ismcts:200:values="),
-        Goal::Together => ("games won, %       learned      greedy", "it is for learned:values="),
+        Goal::Together => {
+            ("games won, %       learned      greedy", "use it as ismcts:200:values=")
+        }
         _ => ("alone among greedy  wins %  even share", "use it as learned:values="),
     };
     let mut text = format!(
