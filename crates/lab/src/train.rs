@@ -779,5 +779,10 @@ mod tests {
         ] {
             assert_eq!(errors(goal, winners, lived).map(f32::to_bits), wanted.map(f32::to_bits));
         }
+        // One piece alone is all that there is.
+        board.retain(|piece| piece.seat == one);
+        let alone = [SeatSet::only(one)];
+        let lived = lessons(&board, Goal::Pieces, &alone, SeatSet::EMPTY, 0.75);
+        assert_eq!(lived[0].error.to_bits(), (LIVED_WORTH * 0.75 - 0.5).to_bits());
     }
 }

@@ -149,14 +149,14 @@ fn keep(path: &Path, progress: &TrainingState) -> Result<(), Exit> {
 }
 
 fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
-    let (head, advice) = match trained.values.goal() {
-        // Without the tables, `learned` plays games out, and is better.
-        Goal::Pieces => ("pieces kept, %     learned      greedy", "use it as ismcts:200:values="),
-        Goal::Together => {
-            ("games won, %       learned      greedy", "use it as ismcts:200:values=")
-        }
-        _ => ("alone among greedy  wins %  even share", "use it as learned:values="),
+    let goal = trained.values.goal();
+    let head = match goal {
+        Goal::Pieces => "pieces kept, %     learned      greedy",
+        Goal::Together => "games won, %       learned      greedy",
+        _ => "alone among greedy  wins %  even share",
     };
+    // Where nobody plays against another, a search with the tables is the better player.
+    let player = if goal.is_shared() { "learned" } else { "ismcts:200" };
     let mut text = format!(
         "{}: {} games and {} of a search, seed {:?}\n\n{head}\n",
         name_with_hash(variant),
@@ -173,7 +173,7 @@ fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
             100.0 * figure.greedy.unwrap_or(1.0 / f64::from(figure.players))
         );
     }
-    let _ = writeln!(text, "\n{} is written: {advice}{0}", out.display());
+    let _ = writeln!(text, "\n{} is written: use it as {player}:values={0}", out.display());
     text
 }
 
