@@ -218,8 +218,11 @@ def test_options_that_cannot_be() -> None:
     ):
         with pytest.raises(tsuro.ArgumentError):
             TsuroEnv("classic", 3, **wrong)
+    env = TsuroEnv("classic", 2)
+    with pytest.raises(tsuro.ArgumentError, match="options: there are none, not .'seat'"):
+        env.reset(options={"seat": 1})
     with pytest.raises(tsuro.Illegal, match="reset"):
-        TsuroEnv("classic", 2).step(140)
+        env.step(140)
 
 
 def test_pictures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ import os
 import struct
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import get_ident
 from types import TracebackType
@@ -42,6 +42,12 @@ def one_of(name: str, value: object, allowed: tuple[str, ...]) -> str:
         words = " or ".join(map(repr, allowed))
         raise ArgumentError(f"{name}: {words} is needed, not {value!r}")
     return value
+
+
+def no_options(options: Mapping[str, Any] | None) -> None:
+    """Refuses options of a reset, of which there are none."""
+    if options:
+        raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
 
 
 def picture_mode(render_mode: object, allowed: tuple[str, ...] = PICTURES) -> str | None:

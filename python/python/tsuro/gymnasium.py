@@ -121,8 +121,9 @@ class TsuroEnv(_doors.TableDoor, gymnasium.Env[Any, int]):
         """Begins a game, and plays to the first decision of the agent.
 
         With a seed, it is the game that `tsuro.Game` deals from it. The games after it follow from
-        the seed.
+        the seed. There are no `options`.
         """
+        _doors.no_options(options)
         with self._turn:
             super().reset(seed=seed, options=options)
             if seed is not None:

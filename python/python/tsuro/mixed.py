@@ -482,8 +482,7 @@ class MixedEnv:
     ) -> tuple[Bytes, dict[str, Any]]:
         """Begins all games anew, as `VectorEnv.reset` does: what the seats that decide see, and
         `info` with `action_mask`, `seat`, `rules` and `players`."""
-        if options:
-            raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
+        _doors.no_options(options)
         with self._turn:
             if self._illegal is not None:
                 self._illegal[:] = False

@@ -107,7 +107,8 @@ class TsuroEnv(_doors.TableDoor, AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game: with a seed, the game that `tsuro.Game` deals from it. The games after it
-        follow from the seed."""
+        follow from the seed. No `options` are known, and none are refused: the tests of PettingZoo
+        pass some to every environment."""
         with self._turn:
             if seed is not None:
                 self._seed, self._games = seed, 0

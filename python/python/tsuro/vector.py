@@ -229,8 +229,7 @@ class VectorEnv:
         with. Every further one begins other games, which follow from the seed given last. There
         are no `options`.
         """
-        if options:
-            raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
+        _doors.no_options(options)
         base, resets = (self._seed, self._resets) if seed is None else (seed, 0)
         if seed is None and resets > 0:
             seed = f"{base}, reset {resets}"
