@@ -313,8 +313,10 @@ const MAX_MILLISECONDS: u32 = 600_000;
 enum SearchSetting {
     /// `random` or `safe`.
     Playout,
-    /// A number from `from` to `to`.
-    Number { from: f32, to: f32, set: fn(&mut Settings, f32) },
+    /// A number from 0 to `to`, with or without a fraction.
+    Number { to: f32, set: fn(&mut Settings, f32) },
+    /// A whole number from `from` to `to`.
+    Whole { from: u16, to: u16, set: fn(&mut Settings, u16) },
     /// `learned`, or a file of values.
     Values,
 }
@@ -324,82 +326,70 @@ const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
     ("playout", SearchSetting::Playout),
     (
         "explore",
-        SearchSetting::Number {
-            from: 0.0,
-            to: 100.0,
-            set: |settings, number| settings.explore = number,
-        },
+        SearchSetting::Number { to: 100.0, set: |settings, number| settings.explore = number },
     ),
-    (
-        "bias",
-        SearchSetting::Number {
-            from: 0.0,
-            to: 10.0,
-            set: |settings, number| settings.bias = number,
-        },
-    ),
+    ("bias", SearchSetting::Number { to: 10.0, set: |settings, number| settings.bias = number }),
     (
         "depth",
-        SearchSetting::Number {
-            from: 1.0,
-            to: 64.0,
+        SearchSetting::Whole {
+            from: 1,
+            to: 64,
             set: |settings, number| settings.depth = number as u8,
         },
     ),
     (
         "rank",
         SearchSetting::Number {
-            from: 0.0,
             to: 1.0,
             set: |settings, rank| settings.reward = Reward::Usual { rank },
         },
     ),
     (
         "deals",
-        SearchSetting::Number {
-            from: 0.0,
-            to: 65535.0,
-            set: |settings, number| settings.deals = number as u32,
+        SearchSetting::Whole {
+            from: 0,
+            to: 65535,
+            set: |settings, number| settings.deals = number.into(),
         },
     ),
     ("values", SearchSetting::Values),
     (
         "moves",
-        SearchSetting::Number {
-            from: 0.0,
-            to: 64.0,
+        SearchSetting::Whole {
+            from: 0,
+            to: 64,
             set: |settings, number| settings.moves = Some(number as u8),
         },
     ),
     (
         "tries",
-        SearchSetting::Number {
-            from: 1.0,
-            to: MAX_TRIES as f32,
+        SearchSetting::Whole {
+            from: 1,
+            to: MAX_TRIES as u16,
             set: |settings, number| settings.tries = Some(number as u8),
         },
     ),
     (
         "judged",
-        SearchSetting::Number {
-            from: 0.0,
-            to: MAX_SEATS as f32,
+        SearchSetting::Whole {
+            from: 0,
+            to: MAX_SEATS as u16,
             set: |settings, number| settings.judged = Some(number as u8),
         },
     ),
     (
         "trees",
-        SearchSetting::Number {
-            from: 1.0,
-            to: MAX_TREES as f32,
+        SearchSetting::Whole {
+            from: 1,
+            to: MAX_TREES as u16,
             set: |settings, number| settings.trees = number as u8,
         },
     ),
     (
         PARTNER,
-        SearchSetting::Number {
-            from: 0.0,
-            to: MAX_SEATS as f32 - 1.0,
+        SearchSetting::Whole {
+            from: 0,
+            to: MAX_SEATS as u16 - 1,
             set: |settings, number| settings.partner = number as u8,
         },
     ),
@@ -474,11 +464,19 @@ fn read_search(
                 }
             }
             Some((_, SearchSetting::Values)) => judge = Some(read_values(bot, value, host)?),
-            Some((_, SearchSetting::Number { from, to, set })) => {
-                let number =
-                    value.parse::<f32>().ok().filter(|number| (*from..=*to).contains(number));
+            Some((_, SearchSetting::Number { to, set })) => {
+                let number = value.parse().ok().filter(|number| (0.0..=*to).contains(number));
                 let number = number.ok_or_else(|| {
-                    wrong(format!("{key} has to be a number from {from} to {to}, not {value:?}"))
+                    wrong(format!("{key} has to be a number from 0 to {to}, not {value:?}"))
+                })?;
+                set(&mut settings, number);
+            }
+            Some((_, SearchSetting::Whole { from, to, set })) => {
+                let number = value.parse().ok().filter(|number| (from..=to).contains(&number));
+                let number = number.ok_or_else(|| {
+                    wrong(format!(
+                        "{key} has to be a whole number from {from} to {to}, not {value:?}"
+                    ))
                 })?;
                 set(&mut settings, number);
             }
