@@ -69,19 +69,22 @@ impl Training {
 
 #[pymethods]
 impl Training {
-    /// The beginning, or what was kept as a text. Without `players`, all usual numbers.
+    /// The beginning, or what was kept as a text. Without `players`, `games` or
+    /// `searched`, the usual numbers.
     #[new]
     fn new(
         py: Python<'_>,
         rules: &Bound<'_, PyAny>,
         players: Vec<u8>,
-        games: u64,
-        searched: u64,
+        games: Option<u64>,
+        searched: Option<u64>,
         seed: &Bound<'_, PyAny>,
         kept: Option<&str>,
     ) -> PyResult<Self> {
         let variant = RuleSet::from_argument(rules)?.variant;
         let players = if players.is_empty() { Asked::usual_players(&variant) } else { players };
+        let games = games.unwrap_or_else(|| Asked::usual_games(&variant));
+        let searched = searched.unwrap_or(Asked::usual_searched(games));
         let seed = self::seed(py, Some(seed))?;
         let training =
             Asked { variant: &variant, players, seed: &seed, games, searched, threads: 1 };
@@ -115,6 +118,18 @@ impl Training {
     #[getter]
     fn seed(&self) -> &str {
         &self.seed
+    }
+
+    /// The number of games of the bot.
+    #[getter]
+    const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The number of games of the search after them.
+    #[getter]
+    const fn searched(&self) -> u64 {
+        self.searched
     }
 
     /// The number of games so far.

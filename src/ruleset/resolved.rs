@@ -525,6 +525,11 @@ impl Resolved {
         scripts.filter(|script| self.has_rule(script.rule().phase, script.rule().name))
     }
 
+    /// Whether any of the chosen rules is a script, which takes a hundred times as long as others.
+    pub fn is_scripted(&self) -> bool {
+        self.scripts().next().is_some()
+    }
+
     /// What any of the chosen rules can do.
     pub(crate) fn abilities(&self, catalog: &dyn RuleCatalog) -> Abilities {
         let catalog = self.catalog(catalog);

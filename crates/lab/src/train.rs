@@ -9,11 +9,12 @@
 //! Then a search plays, which judges by the tables, and from its games they learn in the same way,
 //! with larger steps again: how games between stronger players end tells more of a board.
 
+mod measured;
 mod round;
 
 pub use round::{TrainingPart, TrainingRound};
 
-use super::simulate::{Bots, GameCounter, Simulation, simulate};
+use super::simulate::GameCounter;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::ops::{ControlFlow, Range};
@@ -21,10 +22,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tsuro::bots::ismcts::{Budget, Settings};
 use tsuro::bots::values::{
-    BoardValues, ENTRIES, Goal, Judge, JudgedPiece, LAYOUT, NO_ENTRY, TABLES, Trained,
-    VersusGreedy, WIN,
+    BoardValues, ENTRIES, Goal, Judge, JudgedPiece, LAYOUT, NO_ENTRY, TABLES, WIN,
 };
-use tsuro::bots::{Bot, BotSpec, Ismcts, Learned};
+use tsuro::bots::{Bot, Ismcts, Learned};
 use tsuro::game::{
     Choice, Deciders, Features, GameSeed, Luck, Purpose, RuleSet, RunSeed, SeatSet, View,
     deal_and_play, decision_stream, table,
@@ -34,7 +34,7 @@ use tsuro::with_rules;
 use tsuro_parallel::Jobs;
 
 /// The version of the training. It changes whenever the same games would teach something else.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// The games of a round: enough that threads seldom wait, and few beside all games.
 pub(crate) const ROUND: u64 = 128;
@@ -64,9 +64,6 @@ const ITERATIONS: u32 = 30;
 /// by when most games go on. Those before are played as in the other games, so that it meets boards
 /// of all kinds.
 const LATEST: [u16; 2] = [2, 3];
-
-/// The games that measure the strength of the result, for every number of players.
-const MEASURED: u64 = 4000;
 
 /// The most players to train with, unless more are asked for.
 const USUAL_MOST: u8 = 8;
@@ -135,6 +132,12 @@ struct Lesson {
 }
 
 impl Training<'_> {
+    /// The number of games of the bot, unless another is asked for. Games with a script take a
+    /// hundred times as long, and fewer have to do.
+    pub fn usual_games(variant: &Variant) -> u64 {
+        if variant.resolved().is_scripted() { 100_000 } else { 400_000 }
+    }
+
     /// The number of games of a search after this many others, unless another is asked for.
     pub const fn usual_searched(games: u64) -> u64 {
         games / 20
@@ -242,74 +245,6 @@ impl Training<'_> {
     pub const fn all_games(&self) -> u64 {
         self.games.saturating_add(self.searched)
     }
-
-    /// The numbers of players with which the result is measured: 2, 4 and 8 as far as they were
-    /// trained, otherwise the smallest.
-    fn measured(&self) -> Vec<u8> {
-        let usual = [2, 4, 8].into_iter().filter(|count| self.players.contains(count));
-        let usual: Vec<u8> = usual.collect();
-        if usual.is_empty() {
-            self.players.iter().copied().min().into_iter().collect()
-        } else {
-            usual
-        }
-    }
-
-    /// The tables after the last round, and how strong a player they make, measured in games with
-    /// another seed.
-    pub fn end(&self, progress: &TrainingState, counter: &GameCounter) -> Trained {
-        let values = progress.values();
-        let mut trained = Trained::new(
-            self.variant.name(),
-            self.variant.hash(),
-            &self.players,
-            self.seed,
-            progress.played.min(self.games),
-            values.clone(),
-        );
-        trained.searched = progress.played - trained.games;
-        let goal = values.goal();
-        let learned = BotSpec::learned(Judge::Given(Arc::new(values)));
-        let Ok(greedy) = BotSpec::parse("greedy") else { return trained };
-        let seed = format!("{}: measured", self.seed);
-        for players in self.measured() {
-            if !goal.is_shared() {
-                let reached = |bot: &BotSpec| {
-                    let bots = Bots::new(vec![bot.clone(); players.into()]);
-                    let games = Simulation::new(self.variant, &bots, &seed, MEASURED);
-                    let games = games.threads(self.threads);
-                    let reached = simulate(&games, &GameCounter::default(), None).0.reached(goal);
-                    (reached * 1e4).round() / 1e4
-                };
-                let mut figure = VersusGreedy::new(players, MEASURED, reached(&learned));
-                figure.greedy = Some(reached(&greedy));
-                trained.figures.push(figure);
-                if counter.stop.load(Ordering::Relaxed) {
-                    return trained;
-                }
-                continue;
-            }
-            let (mut share, mut games) = (0.0, 0);
-            // Every seat in turn, so that no seat's advantage counts.
-            for seat in 0..players {
-                let mut bots = vec![greedy.clone(); players.into()];
-                bots[usize::from(seat)] = learned.clone();
-                let bots = Bots::new(bots);
-                let measured =
-                    Simulation::new(self.variant, &bots, &seed, MEASURED / u64::from(players))
-                        .threads(self.threads);
-                let (summary, _) = simulate(&measured, &GameCounter::default(), None);
-                share += summary.win_shares()[usize::from(seat)] * summary.games() as f64;
-                games += summary.games();
-                if counter.stop.load(Ordering::Relaxed) {
-                    return trained;
-                }
-            }
-            let share = (share / games.max(1) as f64 * 1e4).round() / 1e4;
-            trained.figures.push(VersusGreedy::new(players, games, share));
-        }
-        trained
-    }
 }
 
 impl TrainingState {
@@ -401,11 +336,15 @@ impl<R: RuleSet> Deciders<R> for Pupils<'_> {
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Infallible> {
         let core = view.core();
         let see = view.observation(Some(core.decider()));
+        let mut luck = decision_stream(self.seed, core);
         let bot: &mut dyn Bot = match &mut self.search {
             Some((search, begin)) if core.turn() >= *begin => search,
+            // The bot would play games out for each answer, which can take a hundred times as long
+            // as the rest of the game.
+            _ if see.question().is_some() => return Ok(Choice::Rule(see.sample_answer(&mut luck))),
             _ => &mut self.bot,
         };
-        let choice = bot.choose(&see, &mut decision_stream(self.seed, core));
+        let choice = bot.choose(&see, &mut luck);
         let Some(choice) = choice else { unreachable!("the seat has to decide") };
         if let (Choice::Place(tile), Judge::Given(values)) = (&choice, self.judge) {
             // With all hands, as a search judges a game that it has dealt; and after the placement,
@@ -577,6 +516,30 @@ mod tests {
         assert!(same * 10 > strong.len() * 8, "{same} of {}", strong.len());
         let trained = whole.end(&progress, &counter);
         assert_eq!((trained.games, trained.searched), (256, 256));
+    }
+
+    #[test]
+    fn all_games_are_counted_and_those_of_scripts_are_fewer() {
+        // With classic one seat is measured and then the other, in solo one bot and then the other.
+        for (name, usual, measured) in
+            [("classic", 400_000, 4000), ("solo", 400_000, 8000), ("ko", 100_000, 400)]
+        {
+            let variant = variant(name);
+            assert_eq!(Training::usual_games(&variant), usual, "{name}");
+            let training = Training { games: 3, searched: 1, ..training(&variant, 2) };
+            let counter = GameCounter::default();
+            let mut progress = training.begin().unwrap();
+            assert_eq!(training.counted_games(&progress), 4 + measured, "{name}");
+            while training.round(&mut progress, &counter) {}
+            // What is stopped measures nothing.
+            let stopped = GameCounter::default();
+            stopped.stop.store(true, Ordering::Relaxed);
+            assert!(training.end(&progress, &stopped).figures.is_empty(), "{name}");
+            if name == "ko" {
+                assert_eq!(training.end(&progress, &counter).figures.len(), 1);
+                assert_eq!(counter.games.load(Ordering::Relaxed), 404);
+            }
+        }
     }
 
     #[test]

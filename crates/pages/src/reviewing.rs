@@ -1,7 +1,7 @@
 //! What clients are told of a review (`docs/formats/server.md`). It is searched on in slices.
 
 use crate::refused::Refused;
-use crate::table::{Presence, QuestionNumber, SeatedGame, is_scripted};
+use crate::table::{Presence, QuestionNumber, SeatedGame};
 use crate::telling::{self, Reader};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -95,7 +95,7 @@ pub fn over(table: &SeatedGame) -> Result<&Game, Refused> {
 /// The game cannot be reviewed.
 pub fn new_review(game: &Game, seat: Seat) -> Result<Review, GameError> {
     let review = Review::new(game, seat, SEED)?;
-    let longest = if is_scripted(game.variant()) { SCRIPTED_SEARCH } else { u32::MAX };
+    let longest = if game.variant().resolved().is_scripted() { SCRIPTED_SEARCH } else { u32::MAX };
     Ok(review.with_longest_search(longest))
 }
 

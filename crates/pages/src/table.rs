@@ -28,16 +28,10 @@ use tsuro::bots::BotSpec;
 use tsuro::game::{Choice, Decision, Illegal, Seat, SeatSet};
 use tsuro::json::{Json, json};
 use tsuro::picture::BoardScene;
-use tsuro::ruleset::Variant;
 use tsuro::session::{Game, GameError};
 use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::{Language, Narrator};
 use tsuro_faces::{Player, narrator};
-
-/// Whether a rule of a rule set is a script.
-pub fn is_scripted(variant: &Variant) -> bool {
-    variant.resolved().scripts().next().is_some()
-}
 
 /// A game, and who sits where.
 pub struct SeatedGame {

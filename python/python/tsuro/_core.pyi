@@ -610,11 +610,15 @@ class Training:
         cls,
         rules: str | RuleSet,
         players: Sequence[int],
-        games: int,
-        searched: int,
+        games: int | None,
+        searched: int | None,
         seed: str | int,
         kept: str | None,
     ) -> Training: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def searched(self) -> int: ...
     @property
     def rules(self) -> str: ...
     @property

@@ -29,7 +29,7 @@ def train(
     *,
     out: str | os.PathLike[str],
     players: int | Iterable[int] | None = None,
-    games: int = 400_000,
+    games: int | None = None,
     searched: int | None = None,
     seed: str | int = "train",
     threads: int | None = None,
@@ -38,9 +38,10 @@ def train(
     patience: float | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Trained:
-    """Lets the bot `learned` play `games` against itself, then a search that judges by what it has
-    learned `searched` games (a twentieth of `games`, if it is None). Writes what they teach to the
-    file `out`, for bots such as `"learned:values=FILE"`.
+    """Lets the bot `learned` play `games` against itself (400,000 if it is None, or 100,000 where a
+    rule is a script), then a search that judges by what it has learned `searched` games (a
+    twentieth of `games`, if it is None). Writes what they teach to the file `out`, for bots such as
+    `"learned:values=FILE"`.
 
     `players` is a number or several, which take turns; all that the rules allow from 2 to 8, if
     there are none. The file is the same byte for byte as that of the command `tsuro train` with the
@@ -60,14 +61,15 @@ def train(
         )
     if not _flag("force", force) and path.exists():
         raise FileExistsError(errno.EEXIST, "it exists; force=True replaces it", str(path))
-    games, workers = _whole("games", games, 1, _MOST_GAMES), _threads(threads)
-    searched = games // 20 if searched is None else _whole("searched", searched, 0, _MOST_GAMES)
+    games = None if games is None else _whole("games", games, 1, _MOST_GAMES)
+    searched = None if searched is None else _whole("searched", searched, 0, _MOST_GAMES)
+    workers = _threads(threads)
     patience = _patience(patience)
     kept = path.with_name(f"{path.name}.training")
     run = _begin(kept, rules, _counts(players), games, searched, seed)
     where = choose(backend, workers, None)
     tell, end = teller(progress)
-    clock = Clock(tell, 1, games + searched)
+    clock = Clock(tell, 1, run.games + run.searched)
     try:
         # Before the first game: a file that cannot be written is reported at once.
         write_whole(kept, run.kept())
@@ -92,8 +94,8 @@ def train(
         rules_hash=run.rules_hash,
         players=tuple(run.players),
         seed=run.seed,
-        games=games,
-        searched=searched,
+        games=run.games,
+        searched=run.searched,
         figures=tuple(AmongGreedy(*figure) for figure in figures),
         path=path,
     )
@@ -120,8 +122,8 @@ def _begin(
     kept: Path,
     rules: str | RuleSet,
     players: list[int],
-    games: int,
-    searched: int,
+    games: int | None,
+    searched: int | None,
     seed: str | int,
 ) -> _core.Training:
     """The training from its beginning, or from what was kept of it."""

@@ -16,7 +16,7 @@ use crate::reviewing::{self, ReviewedGame, new_review, over, search_on};
 use crate::states::GameState;
 use crate::table::{
     Addressee, Agreement, AskedTable, ONLOOKER, Presence, QuestionNumber, SeatedGame, TableSeat,
-    TableTexts, is_scripted, named, to_go_on,
+    TableTexts, named, to_go_on,
 };
 use crate::telling::{self, Reader};
 use serde::{Deserialize, Serialize};
@@ -739,7 +739,7 @@ impl Device {
         };
         // Nobody breaks a slice off.
         let stop = AtomicBool::new(false);
-        search_on(&mut kept.review, is_scripted(reviewed.game.variant()), &stop);
+        search_on(&mut kept.review, reviewed.game.variant().resolved().is_scripted(), &stop);
         let told = reviewing::told(&kept.review, &reviewed, sent.known);
         self.reviews.truncate(REVIEWS - 1);
         self.reviews.insert(0, kept);

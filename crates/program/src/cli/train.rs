@@ -30,11 +30,9 @@ pub(super) struct Args {
         long, short, value_name = "LIST", value_delimiter = ',', value_parser = options::players()
     )]
     players: Vec<u8>,
-    /// Number of games of the bot against itself
-    #[arg(
-        long, short, value_name = "G", default_value_t = 400_000, value_parser = options::games(1)
-    )]
-    games: u64,
+    /// Number of games of the bot against itself [default: 400000; 100000 where a rule is a script]
+    #[arg(long, short, value_name = "G", value_parser = options::games(1))]
+    games: Option<u64>,
     /// Number of games of a search after them, from which it learns more [default: a twentieth of
     /// --games]
     #[arg(long, value_name = "G", value_parser = options::games(0))]
@@ -64,6 +62,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let existing = Existing::with_force(args.force);
     files::check_writable(&args.out, existing).map_err(report_write_error)?;
+    let games = args.games.unwrap_or_else(|| Training::usual_games(&variant));
     let training = Training {
         variant: &variant,
         players: if args.players.is_empty() {
@@ -72,8 +71,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             args.players.clone()
         },
         seed: &args.seed,
-        games: args.games,
-        searched: args.searched.unwrap_or(Training::usual_searched(args.games)),
+        games,
+        searched: args.searched.unwrap_or(Training::usual_searched(games)),
         threads: options::threads(args.threads),
     };
     if args.out.to_string_lossy().contains([':', ',']) {
@@ -100,7 +99,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }?;
     let counter = GameCounter::default();
     counter.games.store(progress.played(), std::sync::atomic::Ordering::Relaxed);
-    let trained = progress::show(training.all_games(), &counter, || -> Result<_, Exit> {
+    let all = training.counted_games(&progress);
+    let trained = progress::show(all, &counter, || -> Result<_, Exit> {
         let mut last = Instant::now();
         loop {
             let more = training.round(&mut progress, &counter);

@@ -20,7 +20,7 @@ use tsuro_pages::requests::{SentBeginning, SentLuck};
 use tsuro_pages::rules::AskedRules;
 use tsuro_pages::table::{
     AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, TalkRules, TimeLimit,
-    check_players, is_scripted,
+    check_players,
 };
 
 /// A table that has been opened.
@@ -175,7 +175,7 @@ impl Hall {
         let NewTable { rules, players, tokens, clock, talk, origin, evening } = new;
         let (variant, texts, reference) = rules;
         let seats: Vec<TableSeat> = players.into_iter().map(TableSeat::new).collect();
-        let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
+        let turn = self.turn_for_scripts(variant.resolved().is_scripted(), from).await?;
         let made = apart(|| {
             let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
             Ok(SeatedGame::new(game_id(), reference, texts, game, seats, clock))
@@ -255,7 +255,7 @@ impl Hall {
             _ => self.luck.seed(added)?,
         };
         let variant = Arc::clone(table.game.variant());
-        let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
+        let turn = self.turn_for_scripts(variant.resolved().is_scripted(), from).await?;
         let made = apart(|| {
             let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
             let (reference, texts) = (table.reference.clone(), table.texts.clone());

@@ -21,7 +21,7 @@ use tsuro_pages::afterwards::what_if;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::requests::SentWhatIf;
 use tsuro_pages::reviewing::{ReviewedGame, new_review, over, search_on};
-use tsuro_pages::table::{SeatedGame, is_scripted, to_go_on};
+use tsuro_pages::table::{SeatedGame, to_go_on};
 
 /// Reviews in memory, and of one address: a household has one address. More of an address than it
 /// has slices in the time that a request waits would remove each other before they get on.
@@ -115,7 +115,7 @@ impl Hall {
                 .get(&key, from, || new_review(game, reviewed.seat))
                 .map_err(|why| Refused::Bad(why.to_string()))?;
             let mut review = review.lock().unwrap_or_else(PoisonError::into_inner);
-            search_on(&mut review, is_scripted(game.variant()), stop);
+            search_on(&mut review, game.variant().resolved().is_scripted(), stop);
             Ok::<_, Refused>(tell(&review, &reviewed))
         });
         let told = told.await??;
@@ -136,7 +136,8 @@ impl Hall {
     ) -> Result<Json, Refused> {
         let look = |table: &mut Table| ReviewedGame::new(table, None, &[], language);
         let reviewed = self.with(id, look).await??;
-        let turn = self.turn_for_scripts(is_scripted(reviewed.game.variant()), from).await?;
+        let turn =
+            self.turn_for_scripts(reviewed.game.variant().resolved().is_scripted(), from).await?;
         blocking(move || {
             // Also of a request that has ended in the meantime.
             let _turn = turn;
@@ -167,7 +168,7 @@ impl Hall {
         if seat.number() >= game.seats() {
             return Err(Refused::Bad("seat: there is no such seat".to_owned()));
         }
-        let turn = self.turn_for_scripts(is_scripted(game.variant()), from).await?;
+        let turn = self.turn_for_scripts(game.variant().resolved().is_scripted(), from).await?;
         let played = move || {
             let game = game.at_mark(mark).filter(|game| game.decision().is_some());
             (game.and_then(|game| Some((game.dealt()?, game))), turn)

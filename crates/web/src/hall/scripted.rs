@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsuro_pages::refused::Refused;
-use tsuro_pages::table::is_scripted;
 
 /// How long a bot thinks about a decision under scripts: then it takes the best that it has found.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
@@ -21,7 +20,7 @@ impl Hall {
     /// # Errors
     /// None comes any more.
     pub(super) async fn turn_of_scripts(&self, table: &Table) -> Result<Option<Turn>, Refused> {
-        if !is_scripted(table.game.variant()) {
+        if !table.game.variant().resolved().is_scripted() {
             return Ok(None);
         }
         self.scripted.wait(table.place(), &Arc::default()).await.map(Some)

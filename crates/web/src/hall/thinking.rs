@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tsuro::bots::BotSpec;
 use tsuro::game::Seat;
 use tsuro_pages::refused::Refused;
-use tsuro_pages::table::{STAND_IN, is_scripted};
+use tsuro_pages::table::STAND_IN;
 
 /// What goes on until a bot has decided.
 type Thought = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -62,7 +62,7 @@ impl Hall {
         let stop = Arc::new(AtomicBool::new(false));
         table.thinking = Some(Arc::clone(&stop));
         let (hall, room, place) = (Arc::clone(self), Arc::clone(room), table.place());
-        let is_scripted = is_scripted(table.game.variant());
+        let is_scripted = table.game.variant().resolved().is_scripted();
         tokio::spawn(async move {
             let thinkers = if is_scripted { &hall.scripted_thinkers } else { &hall.thinkers };
             if let Ok(turn) = thinkers.wait(place, &stop).await {
@@ -88,7 +88,7 @@ impl Hall {
                 }
                 table.game.clone()
             };
-            let (flag, watch) = if is_scripted(game.variant()) {
+            let (flag, watch) = if game.variant().resolved().is_scripted() {
                 let (flag, watch) = limited(&stop);
                 (flag, Some(watch))
             } else {
