@@ -78,7 +78,7 @@ mod _core {
     #[pymodule_export]
     use super::game::{_unpickle_game, Game};
     #[pymodule_export]
-    use super::measures::{MeasureReport, collusion, learnability};
+    use super::measures::{MeasureReport, collusion, depth, learnability};
     #[pymodule_export]
     use super::policy::GameArrays;
     #[pymodule_export]

@@ -1,5 +1,5 @@
-//! `tsuro.learnability` and `tsuro.collusion`: what one rule set teaches, and what two players gain
-//! together.
+//! `tsuro.depth`, `tsuro.learnability` and `tsuro.collusion`: how much room for skill one rule set
+//! has, what it teaches, and what two players gain together.
 
 use crate::arguments::seed;
 use crate::bots::reproducible;
@@ -11,10 +11,14 @@ use crate::run::counted;
 use crate::simulate::{check_players, threads_or_cores};
 use pyo3::prelude::*;
 use tsuro::json::Json;
-use tsuro_lab::report::{CollusionReport, LearnabilityReport, ReportForms};
-use tsuro_lab::{CollusionError, CollusionRun, DataTable, LearnabilityError, LearnabilityRun};
+use tsuro_lab::report::{CollusionReport, DepthReport, LearnabilityReport, ReportForms};
+use tsuro_lab::{
+    CollusionError, CollusionRun, DataTable, DepthError, DepthRun, LADDER, LearnabilityError,
+    LearnabilityRun,
+};
 
-/// What a measure of one rule set shows: the report of `tsuro.learnability` or `tsuro.collusion`.
+/// What a measure of one rule set shows: the report of `tsuro.depth`, `tsuro.learnability` or
+/// `tsuro.collusion`.
 ///
 /// In a notebook it shows itself as a page. `str()` of it is the report as text, and `to_polars()`
 /// a data frame.
@@ -99,6 +103,43 @@ fn seats(py: Python<'_>, rules: &RuleSet, players: Option<u8>, usual: u8) -> PyR
     let players = players.unwrap_or_else(|| rules.variant.players().nearest(usual));
     check_players(py, rules, players)?;
     Ok(players)
+}
+
+/// Lets each bot of a ladder play among those below it.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are the arguments of the Python function")]
+pub fn depth(
+    py: Python<'_>,
+    rules: &Bound<'_, PyAny>,
+    players: Option<u8>,
+    bots: Option<Vec<String>>,
+    games: u64,
+    confidence: f64,
+    seed: Option<&Bound<'_, PyAny>>,
+    threads: Option<usize>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<MeasureReport> {
+    let rules = RuleSet::from_argument(rules)?;
+    let bots = bots.unwrap_or_else(|| LADDER.iter().map(ToString::to_string).collect());
+    let (ladder, players) = (reproducible(py, &bots)?, seats(py, &rules, players, 2)?);
+    let seed = self::seed(py, seed)?;
+    let asked = DepthRun {
+        variant: &rules.variant,
+        ladder: &ladder,
+        players,
+        deals: games.div_ceil(players.into()),
+        seed: &seed,
+        confidence,
+        strict: true,
+        threads: threads_or_cores(threads),
+    };
+    let found = counted(py, progress, |counter| asked.run(counter))?.map_err(|why| match why {
+        DepthError::Ladder => argument(py, format!("bots: {why}")),
+        DepthError::Goal(_) => argument(py, format!("rules: {why}")),
+        DepthError::Run(why) => raise(py, "BotError", (why.to_string(),)),
+    })?;
+    let report = DepthReport { asked: &asked, found: &found, interrupted: false };
+    Ok(MeasureReport::of("depth", &report))
 }
 
 /// Lets learners play against themselves, and measures them in between.

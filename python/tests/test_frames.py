@@ -183,7 +183,7 @@ def test_losses_are_frames() -> None:
         tsuro.losses("classic", against="solo-seas", players=3, games=1)
 
 
-def test_learnability_and_collusion_are_frames_in_every_form() -> None:
+def test_measures_of_one_rule_set_are_frames_in_every_form() -> None:
     asked: dict[str, Any] = {"games": 256, "learners": 2, "measured": 20, "seed": 1}
     learned = tsuro.learnability("classic", bots="random", **asked)
     frame = learned.to_polars()
@@ -201,7 +201,11 @@ def test_learnability_and_collusion_are_frames_in_every_form() -> None:
     row = pair.to_pandas().iloc[0]
     assert row["deals"] == 3 and row["gain"] == pytest.approx(row["together"] - row["apart"])
     assert pair.to_dict()["gain"] == row["gain"] and row["low"] <= row["gain"] <= row["high"]
-    for report in (learned, pair):
+    ladder = tsuro.depth("classic", bots=["random", "safe", "greedy"], games=40, seed=1)
+    rungs = ladder.to_polars()
+    assert rungs["below"].to_list() == ["random", "safe"] and rungs["games"].to_list() == [40, 40]
+    assert ladder.to_dict()["steps"] == pytest.approx(rungs["steps"].sum())
+    for report in (ladder, learned, pair):
         assert report.html().startswith("<!DOCTYPE html>") and str(report) == report.text()
         assert report.csv().count("\n") == report.to_arrow().num_rows + 1
 
@@ -209,6 +213,9 @@ def test_learnability_and_collusion_are_frames_in_every_form() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
+        (lambda: tsuro.depth("solo"), tsuro.ArgumentError, "at least two players"),
+        (lambda: tsuro.depth("classic", bots=["greedy"]), tsuro.ArgumentError, "two bots"),
+        (lambda: tsuro.depth("classic", games=0), tsuro.ArgumentError, "games"),
         (lambda: tsuro.learnability("solo"), tsuro.ArgumentError, "at least two players"),
         (lambda: tsuro.learnability("classic", learners=1), tsuro.ArgumentError, "learners"),
         (lambda: tsuro.learnability("classic", bots="nobody"), tsuro.BotError, "nobody"),
@@ -218,7 +225,7 @@ def test_learnability_and_collusion_are_frames_in_every_form() -> None:
         (lambda: tsuro.collusion("classic", bot="ismcts-ms:5"), tsuro.BotError, "repeated"),
     ],
 )
-def test_what_has_no_learnability_or_collusion_is_refused(
+def test_what_cannot_be_measured_is_refused(
     call: Callable[[], object], error: type[Exception], says: str
 ) -> None:
     with pytest.raises(error, match=says):

@@ -19,6 +19,7 @@ LONG = {
     "simulate": 'tsuro.simulate("seas", games=10**9)',
     "simulate with a search": 'tsuro.simulate("seas", games=10**6, bots="ismcts:100000")',
     "losses": 'tsuro.losses("seas", against="seas-calm", games=10**9)',
+    "depth": 'tsuro.depth("classic", games=1 << 24)',
     "learnability": 'tsuro.learnability("classic", games=1 << 24)',
     "collusion": 'tsuro.collusion("seas", games=10**9)',
     "a bot": 'game.play_bot("ismcts:1000000")',

@@ -1,6 +1,7 @@
 //! `tsuro depth`: how much room for skill a rule set has.
 
 use crate::common::program::{err, json, out, run};
+use std::fs;
 
 #[test]
 fn a_depth_is_the_sum_of_its_rungs_in_words_and_as_json() {
@@ -28,6 +29,30 @@ fn a_depth_is_the_sum_of_its_rungs_in_words_and_as_json() {
     assert!((document["steps"].as_f64().unwrap() - sum).abs() < 1e-9);
     assert!(text.contains(&format!("Depth: {sum:.1} steps")), "{text}");
     assert_eq!(document["without_goal"].as_array().map(Vec::len), Some(0));
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [page, table] = ["depth.html", "depth.csv"].map(path);
+    let files = ["--html", &page, "--csv", &table];
+    assert_eq!(out(&run(&[&asked[..], &files].concat())), text);
+    let page = fs::read_to_string(page).unwrap();
+    let rows = fs::read_to_string(&table).unwrap();
+    assert_eq!(
+        rows.lines().next(),
+        Some("bot,below,games,share,share_low,share_high,steps,low,high")
+    );
+    for (rung, row) in rungs.iter().zip(rows.lines().skip(1)) {
+        assert!(
+            row.starts_with(&format!(
+                "{},{},102,",
+                rung["bot"].as_str().unwrap(),
+                rung["below"].as_str().unwrap()
+            )),
+            "{row}"
+        );
+        assert!(page.contains(&format!("{:.2}", rung["steps"].as_f64().unwrap())));
+    }
+    // A file that exists is not replaced, and nothing is played before that is told.
+    assert_eq!(run(&[&asked[..], &["--csv", &table]].concat()).status.code(), Some(1));
 }
 
 #[test]

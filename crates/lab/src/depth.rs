@@ -27,6 +27,20 @@ pub const LADDER: &[&str] = &[
 /// The odds of a step: 60 to 40.
 const STEP: f64 = 1.5;
 
+/// Why a depth cannot be measured.
+#[derive(Debug, thiserror::Error)]
+pub enum DepthError {
+    /// Nothing can be climbed.
+    #[error("a ladder needs at least two bots")]
+    Ladder,
+    /// Players play together.
+    #[error("{0}: a depth needs at least two players, each of whom plays against all others")]
+    Goal(String),
+    /// A bot made a choice that is not allowed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
 /// The games of a depth.
 #[derive(Debug)]
 pub struct DepthRun<'a> {
@@ -73,7 +87,7 @@ pub struct Depth {
 }
 
 /// Whether every player plays against all others.
-pub fn each_plays_alone(variant: &Variant, players: u8) -> bool {
+pub(crate) fn each_plays_alone(variant: &Variant, players: u8) -> bool {
     with_rules!(variant.rules(), |rules| {
         let state = table(rules, players);
         let see = View::new(rules, &state).observation(None);
@@ -90,8 +104,14 @@ impl DepthRun<'_> {
     /// Plays the games, rung by rung. If the run is stopped, the rungs that were finished count.
     ///
     /// # Errors
-    /// A bot has made a choice that is not allowed.
-    pub fn run(&self, progress: &GameCounter) -> Result<Depth, RunError> {
+    /// There is no ladder, players play together, or a bot has made a choice that is not allowed.
+    pub fn run(&self, progress: &GameCounter) -> Result<Depth, DepthError> {
+        if self.ladder.len() < 2 {
+            return Err(DepthError::Ladder);
+        }
+        if !each_plays_alone(self.variant, self.players) {
+            return Err(DepthError::Goal(self.variant.name().to_owned()));
+        }
         let mut rungs = Vec::new();
         for (number, pair) in self.ladder.windows(2).enumerate() {
             // The rungs have luck of their own, so that their errors are independent.

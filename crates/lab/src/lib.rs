@@ -36,7 +36,7 @@ pub use advise::{Advice, advise};
 pub use bench::{BenchRun, BenchTable, play_until, signature};
 pub use collusion::{Collusion, CollusionError, CollusionRun};
 pub use deep::{DeepCheck, DeepReport};
-pub use depth::{Depth, DepthRun, LADDER, Rung, each_plays_alone};
+pub use depth::{Depth, DepthError, DepthRun, LADDER, Rung};
 pub use learnability::{
     Climb, Learnability, LearnabilityError, LearnabilityRun, LearnerStage, Reached,
 };

@@ -39,7 +39,7 @@ from tsuro._experiments import (
     tournament,
 )
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
-from tsuro._measures import collusion, learnability
+from tsuro._measures import collusion, depth, learnability
 from tsuro._shipped import ShippedValues, load, value_names
 from tsuro._league import League, league
 from tsuro._training import train
@@ -161,6 +161,7 @@ __all__ = [
     "bots",
     "collusion",
     "compare",
+    "depth",
     "explore",
     "house_rules",
     "keys",

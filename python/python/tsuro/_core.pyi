@@ -678,6 +678,16 @@ def collusion(
     threads: int | None,
     progress: Callable[[int], None] | None,
 ) -> MeasureReport: ...
+def depth(
+    rules: str | RuleSet,
+    players: int | None,
+    bots: Sequence[str] | None,
+    games: int,
+    confidence: float,
+    seed: str | int | None,
+    threads: int | None,
+    progress: Callable[[int], None] | None,
+) -> MeasureReport: ...
 def learnability(
     rules: str | RuleSet,
     players: int | None,

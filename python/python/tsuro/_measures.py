@@ -1,4 +1,5 @@
-"""What one rule set teaches a learner, and what two players gain who play for each other."""
+"""How much room for skill one rule set has, what it teaches a learner, and what two players gain who
+play for each other."""
 
 from __future__ import annotations
 
@@ -15,6 +16,40 @@ _MOST_LEARNED = 1 << 24
 
 def _players(players: int | None) -> int | None:
     return None if players is None else _whole("players", players, 1, 32)
+
+
+def depth(
+    rules: str | RuleSet,
+    *,
+    players: int | None = None,
+    bots: Iterable[str] | None = None,
+    games: int = 400,
+    confidence: float | str = 0.95,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    progress: bool | Callable[[int, int | None], None] | None = None,
+) -> MeasureReport:
+    """Finds out how much room for skill a rule set has, in steps between players of whom the better
+    wins 60 % of the games of two.
+
+    `bots` is a ladder, weakest first; that of `tsuro depth`, if none is given. Each bot plays
+    `games` games alone among those of the kind below, rounded up to whole deals. The data frame has
+    a row for each of them. The result depends on the arguments, but not on `threads`. Ctrl-C stops
+    it. The fields of `to_dict()` are those of `tsuro depth --json`.
+    """
+    games = _whole("games", games, 1, _MOST_GAMES)
+    sure = _share("confidence", confidence)
+    with clock_of(progress, 1, None) as clock:
+        return _core.depth(
+            rules,
+            _players(players),
+            None if bots is None else _texts("bots", bots),
+            games,
+            sure,
+            seed,
+            _threads(threads),
+            clock.heard,
+        )
 
 
 def learnability(

@@ -1,10 +1,10 @@
 //! What two players gain who play for each other, as text, JSON, a table and a page.
 
-use super::ReportForms;
 use super::figures::{percent, points};
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
 use super::words::unknown_goal;
+use super::{ReportForms, bots_without_goal};
 use crate::collusion::{Collusion, CollusionRun};
 use crate::table::{DataTable, TableCell};
 use maud::html;
@@ -27,8 +27,7 @@ impl CollusionReport<'_> {
     /// The name of the bot if it plays for another goal than the rules have.
     fn without_goal(&self) -> Vec<String> {
         let CollusionRun { variant, bot, players, .. } = *self.asked;
-        let knows = bot.knows_goal(variant, players);
-        if knows { Vec::new() } else { vec![bot.to_string()] }
+        bots_without_goal(variant, players, std::slice::from_ref(bot))
     }
 
     /// What was played, in one line.

@@ -1,17 +1,16 @@
 //! How fast learners climb, as text, JSON, a table and a page.
 
-use super::ReportForms;
 use super::figures::{grouped, percent, points};
 use super::lines::wrap;
 use super::page::{number_cell, page, wide_table};
 use super::plot::climb as plot_of_climb;
 use super::standings::rounded;
 use super::words::unknown_goal;
+use super::{ReportForms, bots_without_goal};
 use crate::learnability::{Climb, Learnability, LearnabilityRun, Reached};
 use crate::table::{DataTable, TableCell};
 use maud::html;
 use std::fmt::Write as _;
-use tsuro::bots::BotSpec;
 use tsuro::json::{Json, json};
 
 const COLUMNS: &str = "opponent,games,share,low,high,level,reached";
@@ -30,9 +29,7 @@ pub struct LearnabilityReport<'a> {
 impl LearnabilityReport<'_> {
     /// The bots that play for another goal than the rules have.
     fn without_goal(&self) -> Vec<String> {
-        let asked = self.asked;
-        let knows = |bot: &&BotSpec| bot.knows_goal(asked.variant, asked.players);
-        asked.opponents.iter().filter(|bot| !knows(bot)).map(ToString::to_string).collect()
+        bots_without_goal(self.asked.variant, self.asked.players, self.asked.opponents)
     }
 
     /// What was played, in one line.

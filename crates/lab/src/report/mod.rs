@@ -5,6 +5,7 @@
 
 mod collusion;
 mod csv;
+mod depth;
 mod explored;
 mod feedback;
 mod figures;
@@ -27,6 +28,7 @@ mod words;
 
 pub use collusion::CollusionReport;
 pub use csv::{csv, table};
+pub use depth::DepthReport;
 pub use explored::Exploration;
 pub use html::{RunDescription, html};
 pub use json::finding_for_page;
@@ -50,6 +52,7 @@ use super::compare::{
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
 use super::table::DataTable;
 use std::borrow::Borrow;
+use tsuro::bots::BotSpec;
 use tsuro::game::RuleSet as _;
 use tsuro::json::Json;
 use tsuro::record::Coverage;
@@ -155,6 +158,12 @@ fn without_goal(plan: &ExperimentPlan, variant: &Variant) -> Vec<String> {
         }
     }
     names
+}
+
+/// Those of `bots` that play for another goal than a rule set has.
+fn bots_without_goal(variant: &Variant, players: u8, bots: &[BotSpec]) -> Vec<String> {
+    let other = |bot: &&BotSpec| !bot.knows_goal(variant, players);
+    bots.iter().filter(other).map(ToString::to_string).collect()
 }
 
 /// Whether players play against each other: not all together (W6), and not one person with all
