@@ -53,6 +53,7 @@ __all__ = [
     "bot_list",
     "check_bot",
     "collusion",
+    "depth",
     "keys",
     "learnability",
     "level_list",

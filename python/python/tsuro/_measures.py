@@ -1,5 +1,5 @@
-"""How much room for skill one rule set has, what it teaches a learner, and what two players gain who
-play for each other."""
+"""How much room for skill one rule set has, what it teaches a learner, and what two players gain
+who play for each other."""
 
 from __future__ import annotations
 
