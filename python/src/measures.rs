@@ -135,7 +135,7 @@ pub fn depth(
     };
     let found = counted(py, progress, |counter| asked.run(counter))?.map_err(|why| match why {
         DepthError::Ladder => argument(py, format!("bots: {why}")),
-        DepthError::Goal(_) => argument(py, format!("rules: {why}")),
+        DepthError::Goal(_) => argument(py, why.to_string()),
         DepthError::Run(why) => raise(py, "BotError", (why.to_string(),)),
     })?;
     let report = DepthReport { asked: &asked, found: &found, interrupted: false };

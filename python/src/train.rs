@@ -197,10 +197,22 @@ impl Training {
         self.state.to_text()
     }
 
+    /// The number of games of which `progress` is told: also those that measure the result.
+    #[getter]
+    fn counted_games(&mut self) -> u64 {
+        let (training, state) = self.asked(1);
+        training.counted_games(state)
+    }
+
     /// Measures the result. Returns the text of the file of values, and the figures in it.
-    fn finish(&mut self, py: Python<'_>, threads: Option<usize>) -> PyResult<Values> {
+    fn finish(
+        &mut self,
+        py: Python<'_>,
+        threads: Option<usize>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Values> {
         let (training, state) = self.asked(threads_or_cores(threads));
-        let trained = counted(py, None, |counter| training.end(state, counter))?;
+        let trained = counted(py, progress, |counter| training.end(state, counter))?;
         let figures = trained.figures.iter();
         let figures = figures
             .map(|figure| (figure.players, figure.games, figure.share, figure.greedy))

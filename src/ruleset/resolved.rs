@@ -525,7 +525,7 @@ impl Resolved {
         scripts.filter(|script| self.has_rule(script.rule().phase, script.rule().name))
     }
 
-    /// Whether any of the chosen rules is a script, which takes a hundred times as long as others.
+    /// Whether any of the chosen rules is a script.
     pub fn is_scripted(&self) -> bool {
         self.scripts().next().is_some()
     }

@@ -36,6 +36,7 @@ fn a_depth_is_the_sum_of_its_rungs_in_words_and_as_json() {
     assert_eq!(out(&run(&[&asked[..], &files].concat())), text);
     let page = fs::read_to_string(page).unwrap();
     let rows = fs::read_to_string(&table).unwrap();
+    assert_eq!(rows.lines().count(), 3);
     assert_eq!(
         rows.lines().next(),
         Some("bot,below,games,share,share_low,share_high,steps,low,high")
@@ -52,7 +53,8 @@ fn a_depth_is_the_sum_of_its_rungs_in_words_and_as_json() {
         assert!(page.contains(&format!("{:.2}", rung["steps"].as_f64().unwrap())));
     }
     // A file that exists is not replaced, and nothing is played before that is told.
-    assert_eq!(run(&[&asked[..], &["--csv", &table]].concat()).status.code(), Some(1));
+    let refused = run(&[&asked[..], &["--csv", &table]].concat());
+    assert_eq!((refused.status.code(), out(&refused)), (Some(1), String::new()));
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub enum DepthError {
     /// Nothing can be climbed.
     #[error("a ladder needs at least two bots")]
     Ladder,
-    /// Players play together.
+    /// There is one player, or players play together.
     #[error("{0}: a depth needs at least two players, each of whom plays against all others")]
     Goal(String),
     /// A bot made a choice that is not allowed.

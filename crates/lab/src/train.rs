@@ -65,6 +65,15 @@ const ITERATIONS: u32 = 30;
 /// of all kinds.
 const LATEST: [u16; 2] = [2, 3];
 
+/// The number of games of the bot, unless another is asked for; with a script, which takes a hundred
+/// times as long, so many have to be enough.
+const USUAL: u64 = 400_000;
+const USUAL_SCRIPTED: u64 = 100_000;
+
+/// The number of games that measure the result with each number of players; and with a script.
+const MEASURED: u64 = 4000;
+const MEASURED_SCRIPTED: u64 = 400;
+
 /// The most players to train with, unless more are asked for.
 const USUAL_MOST: u8 = 8;
 
@@ -132,10 +141,9 @@ struct Lesson {
 }
 
 impl Training<'_> {
-    /// The number of games of the bot, unless another is asked for. Games with a script take a
-    /// hundred times as long, and fewer have to do.
+    /// The number of games of the bot, unless another is asked for.
     pub fn usual_games(variant: &Variant) -> u64 {
-        if variant.resolved().is_scripted() { 100_000 } else { 400_000 }
+        if variant.resolved().is_scripted() { USUAL_SCRIPTED } else { USUAL }
     }
 
     /// The number of games of a search after this many others, unless another is asked for.
@@ -520,13 +528,14 @@ mod tests {
 
     #[test]
     fn all_games_are_counted_and_those_of_scripts_are_fewer() {
-        // With classic one seat is measured and then the other, in solo one bot and then the other.
-        for (name, usual, measured) in
-            [("classic", 400_000, 4000), ("solo", 400_000, 8000), ("ko", 100_000, 400)]
+        // Each seat is measured as often as the others; in solo one bot and then the other.
+        for (name, players, usual, measured) in
+            [("classic", 2, 400_000, 4000), ("ko", 3, 100_000, 399), ("solo+ko", 2, 100_000, 800)]
         {
             let variant = variant(name);
             assert_eq!(Training::usual_games(&variant), usual, "{name}");
-            let training = Training { games: 3, searched: 1, ..training(&variant, 2) };
+            let players = vec![players];
+            let training = Training { players, games: 3, searched: 1, ..training(&variant, 2) };
             let counter = GameCounter::default();
             let mut progress = training.begin().unwrap();
             assert_eq!(training.counted_games(&progress), 4 + measured, "{name}");
@@ -535,10 +544,9 @@ mod tests {
             let stopped = GameCounter::default();
             stopped.stop.store(true, Ordering::Relaxed);
             assert!(training.end(&progress, &stopped).figures.is_empty(), "{name}");
-            if name == "ko" {
-                assert_eq!(training.end(&progress, &counter).figures.len(), 1);
-                assert_eq!(counter.games.load(Ordering::Relaxed), 404);
-            }
+            assert_eq!(stopped.games.load(Ordering::Relaxed), 0, "{name}");
+            assert_eq!(training.end(&progress, &counter).figures.len(), 1, "{name}");
+            assert_eq!(counter.games.load(Ordering::Relaxed), 4 + measured, "{name}");
         }
     }
 

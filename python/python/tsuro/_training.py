@@ -69,21 +69,25 @@ def train(
     run = _begin(kept, rules, _counts(players), games, searched, seed)
     where = choose(backend, workers, None)
     tell, end = teller(progress)
-    clock = Clock(tell, 1, run.games + run.searched)
+    clock = Clock(tell, 1, run.counted_games)
     try:
         # Before the first game: a file that cannot be written is reported at once.
         write_whole(kept, run.kept())
         try:
             if where.is_local:
-                while run.play(workers, _KEPT_EVERY, clock.within if tell else None):
+                more = True
+                while more:
+                    clock.begin(run.played)
+                    more = run.play(workers, _KEPT_EVERY, clock.heard)
                     write_whole(kept, run.kept())
-                clock.blocks(run.played)
             else:
                 _play_elsewhere(run, where, clock, kept, patience)
         finally:
             write_whole(kept, run.kept())
+        clock.begin(run.played)
+        text, figures = run.finish(workers, clock.heard)
+        clock.begin(run.counted_games)
         clock.end()
-        text, figures = run.finish(workers)
     finally:
         where.close()
         end()

@@ -44,6 +44,8 @@ fn the_argument_of_a_search_is_read_and_mistakes_are_named() {
         ("5:playout=wild", "playout"),
         ("5:depth=65", "1 to 64"),
         ("5:depth=2.5", "a whole number from 1 to 64"),
+        ("5:deals=1.5", "a whole number from 0 to 65535"),
+        ("5:trees=2.0", "a whole number from 1 to 16"),
         ("5:trees=0", "1 to 16"),
         ("5:trees=17", "1 to 16"),
         ("5:bias=NaN", "bias"),

@@ -61,6 +61,12 @@ impl DepthReport<'_> {
         format!("Depth: {steps:.1} steps ({low:.1} to {high:.1}).")
     }
 
+    /// How far it came, where the user interrupted it.
+    fn stopped(&self) -> Option<String> {
+        let (played, all) = (self.found.rungs.len(), self.asked.ladder.len() - 1);
+        self.interrupted.then(|| format!("It was stopped after {played} of {all} rungs."))
+    }
+
     fn confidence(&self) -> String {
         format!("{} %", rounded(100.0 * self.asked.confidence))
     }
@@ -88,7 +94,7 @@ impl ReportForms for DepthReport<'_> {
             );
         }
         let _ = writeln!(text, "\n{} {}\n{}", self.depth(), STEP_IN_WORDS[0], STEP_IN_WORDS[1]);
-        if let Some(sentence) = self.goal_in_words() {
+        for sentence in self.stopped().into_iter().chain(self.goal_in_words()) {
             let _ = writeln!(text, "\n{sentence}");
         }
         text
@@ -156,7 +162,7 @@ impl ReportForms for DepthReport<'_> {
             p { (self.played()) "." }
             p.words { (self.depth()) " " (STEP_IN_WORDS.join(" ")) }
             (wide_table(None, Some(&head), &self.found.rungs.iter().map(row).collect::<Vec<_>>()))
-            @if let Some(sentence) = self.goal_in_words() {
+            @for sentence in self.stopped().into_iter().chain(self.goal_in_words()) {
                 p { (sentence) }
             }
         };

@@ -1,6 +1,6 @@
 //! How strong a player the tables of a training make, measured in games with another seed.
 
-use super::{Training, TrainingState};
+use super::{MEASURED, MEASURED_SCRIPTED, Training, TrainingState};
 use crate::simulate::{Bots, GameCounter, Simulation, simulate};
 use crate::summary::Summary;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering;
 use tsuro::bots::BotSpec;
 use tsuro::bots::values::{Goal, Judge, Trained, VersusGreedy};
 
-/// Players that are measured: a seat of the one kind among others of the other.
-struct Rivals {
+/// The two bots that are compared.
+struct Compared {
     learned: BotSpec,
     greedy: BotSpec,
 }
@@ -29,7 +29,7 @@ impl Training<'_> {
 
     /// The number of games that measure the result with each number of players.
     fn measuring_games(&self) -> u64 {
-        if self.variant.resolved().is_scripted() { 400 } else { 4000 }
+        if self.variant.resolved().is_scripted() { MEASURED_SCRIPTED } else { MEASURED }
     }
 
     /// The tables after the last round, and how strong a player they make. Where `counter` stops
@@ -48,12 +48,12 @@ impl Training<'_> {
         let goal = values.goal();
         let Ok(greedy) = BotSpec::parse("greedy") else { return trained };
         let learned = BotSpec::learned(Judge::Given(Arc::new(values)));
-        let rivals = Rivals { learned, greedy };
+        let bots = Compared { learned, greedy };
         for players in self.measured() {
             let figure = if goal.is_shared() {
-                self.among_greedy(players, &rivals, counter)
+                self.among_greedy(players, &bots, counter)
             } else {
-                self.beside_greedy(players, goal, &rivals, counter)
+                self.beside_greedy(players, goal, &bots, counter)
             };
             if counter.stop.load(Ordering::Relaxed) {
                 break;
@@ -63,12 +63,13 @@ impl Training<'_> {
         trained
     }
 
-    /// The share of the wins of one seat, each in turn, so that no seat's advantage counts.
-    fn among_greedy(&self, players: u8, rivals: &Rivals, counter: &GameCounter) -> VersusGreedy {
+    /// The share of the wins of one seat, each in turn, so that no seat's advantage counts. It means
+    /// nothing if `counter` has stopped it.
+    fn among_greedy(&self, players: u8, pair: &Compared, counter: &GameCounter) -> VersusGreedy {
         let (mut share, mut games) = (0.0, 0);
         for seat in 0..usize::from(players) {
-            let mut bots = vec![rivals.greedy.clone(); players.into()];
-            bots[seat] = rivals.learned.clone();
+            let mut bots = vec![pair.greedy.clone(); players.into()];
+            bots[seat] = pair.learned.clone();
             let summary = self.measure(bots, self.measuring_games() / u64::from(players), counter);
             share += summary.win_shares()[seat] * summary.games() as f64;
             games += summary.games();
@@ -81,7 +82,7 @@ impl Training<'_> {
         &self,
         players: u8,
         goal: Goal,
-        rivals: &Rivals,
+        pair: &Compared,
         counter: &GameCounter,
     ) -> VersusGreedy {
         let games = self.measuring_games();
@@ -89,8 +90,8 @@ impl Training<'_> {
             let bots = vec![bot.clone(); players.into()];
             rounded(self.measure(bots, games, counter).reached(goal))
         };
-        let mut figure = VersusGreedy::new(players, games, reached(&rivals.learned));
-        figure.greedy = Some(reached(&rivals.greedy));
+        let mut figure = VersusGreedy::new(players, games, reached(&pair.learned));
+        figure.greedy = Some(reached(&pair.greedy));
         figure
     }
 

@@ -69,10 +69,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
     })?;
     let exit = interrupt::exit();
-    if exit == Exit::Interrupted {
+    let interrupted = exit == Exit::Interrupted;
+    if interrupted && depth.rungs.is_empty() {
+        complain("note: the run was stopped before the first rung was played");
+        return Ok(exit);
+    }
+    if interrupted {
         complain("note: the run was stopped: stronger bots of the ladder have not played");
     }
-    let interrupted = exit == Exit::Interrupted;
     let report = DepthReport { asked: &asked, found: &depth, interrupted };
     let printed = args.files.give(&report, args.json);
     for rung in &depth.rungs {
