@@ -65,13 +65,14 @@ const ITERATIONS: u32 = 30;
 /// of all kinds.
 const LATEST: [u16; 2] = [2, 3];
 
-/// The number of games of the bot, unless another is asked for; with a script, which takes a hundred
-/// times as long, so many have to be enough.
+/// The number of games of the bot, unless another is asked for.
 const USUAL: u64 = 400_000;
+/// The same where a rule is a script, whose games take a hundred times as long.
 const USUAL_SCRIPTED: u64 = 100_000;
 
-/// The number of games that measure the result with each number of players; and with a script.
+/// The number of games that measure the result with each number of players.
 const MEASURED: u64 = 4000;
+/// The same where a rule is a script.
 const MEASURED_SCRIPTED: u64 = 400;
 
 /// The most players to train with, unless more are asked for.

@@ -4,7 +4,7 @@ use super::figures::{percent, points};
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
 use super::words::unknown_goal;
-use super::{ReportForms, bots_without_goal};
+use super::{ReportForms, bots_without_goal, name_with_hash};
 use crate::collusion::{Collusion, CollusionRun};
 use crate::table::{DataTable, TableCell};
 use maud::html;
@@ -34,9 +34,8 @@ impl CollusionReport<'_> {
     fn played(&self) -> String {
         let asked = self.asked;
         format!(
-            "{} (rules {}), {} players, {}, {} deals, seed {}",
-            asked.variant.name(),
-            asked.variant.hash().get(..12).unwrap_or_default(),
+            "{}, {} players, {}, {} deals, seed {}",
+            name_with_hash(asked.variant),
             asked.players,
             asked.bot,
             self.found.deals,

@@ -4,7 +4,7 @@ use super::figures::percent;
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
 use super::words::unknown_goal;
-use super::{ReportForms, bots_without_goal};
+use super::{ReportForms, bots_without_goal, name_with_hash};
 use crate::depth::{Depth, DepthRun, Rung};
 use crate::table::{DataTable, TableCell};
 use maud::html;
@@ -46,9 +46,8 @@ impl DepthReport<'_> {
     fn played(&self) -> String {
         let asked = self.asked;
         format!(
-            "{} (rules {}), {} players, {} games a rung, seed {}",
-            asked.variant.name(),
-            asked.variant.hash().get(..12).unwrap_or_default(),
+            "{}, {} players, {} games a rung, seed {}",
+            name_with_hash(asked.variant),
             asked.players,
             asked.deals * u64::from(asked.players),
             asked.seed

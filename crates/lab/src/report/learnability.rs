@@ -6,7 +6,7 @@ use super::page::{number_cell, page, wide_table};
 use super::plot::climb as plot_of_climb;
 use super::standings::rounded;
 use super::words::unknown_goal;
-use super::{ReportForms, bots_without_goal};
+use super::{ReportForms, bots_without_goal, name_with_hash};
 use crate::learnability::{Climb, Learnability, LearnabilityRun, Reached};
 use crate::table::{DataTable, TableCell};
 use maud::html;
@@ -36,9 +36,8 @@ impl LearnabilityReport<'_> {
     fn played(&self) -> String {
         let asked = self.asked;
         format!(
-            "{} (rules {}), {} players, {} learners, each measured in {} games a stage, seed {}",
-            asked.variant.name(),
-            asked.variant.hash().get(..12).unwrap_or_default(),
+            "{}, {} players, {} learners, each measured in {} games a stage, seed {}",
+            name_with_hash(asked.variant),
             asked.players,
             self.found.learners,
             grouped(asked.measured()),

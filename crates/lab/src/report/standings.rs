@@ -1,5 +1,6 @@
 //! The report of a tournament: JSON, a table, and text.
 
+use super::name_with_hash;
 use crate::Standings;
 use crate::table::DataTable;
 use serde_json::Value;
@@ -108,10 +109,9 @@ impl TournamentReport<'_> {
         let names: Vec<String> = self.bots.iter().map(|bot| shorten(&bot.to_string())).collect();
         let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default().max(3);
         let mut text = format!(
-            "{} games of {} (rules {}), {} players, seed {}\n\n",
+            "{} games of {}, {} players, seed {}\n\n",
             self.standings.games(),
-            self.variant.name(),
-            self.variant.hash().get(..12).unwrap_or_default(),
+            name_with_hash(self.variant),
             self.players,
             self.seed
         );

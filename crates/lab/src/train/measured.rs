@@ -109,7 +109,8 @@ impl Training<'_> {
             let players = u64::from(players);
             if progress.goal.is_shared() { games / players * players } else { 2 * games }
         };
-        self.all_games() + self.measured().into_iter().map(each).sum::<u64>()
+        let measured: u64 = self.measured().into_iter().map(each).sum();
+        self.all_games().saturating_add(measured)
     }
 }
 
