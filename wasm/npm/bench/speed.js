@@ -1,24 +1,33 @@
 // The speed of random games here and in the program, measured in turns on the same core.
-// Usage: node bench/speed.js --program PATH [--games N]
-// `taskset -c 0` before it keeps both on one core.
+// Usage: node bench/speed.js --program PATH [--browser PATH] [--games N]
+// With `--browser`, the path of a Chromium, `here` is that browser without a window; otherwise it
+// is Node. `taskset -c 0` before it keeps both on one core.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { simulate } from "tsuro";
 
 const { values } = parseArgs({
-    options: { program: { type: "string" }, games: { type: "string", default: "20000" } },
+    options: {
+        program: { type: "string" },
+        browser: { type: "string" },
+        games: { type: "string", default: "20000" },
+    },
 });
 if (values.program === undefined) throw new Error("--program PATH is needed");
 const games = Number(values.games);
 const ROUNDS = 5;
-
-/** Milliseconds that something takes, the least of several runs. */
 const SEED = "speed";
+
+/** Milliseconds that something takes. */
 function time(work) {
-    const begun = process.hrtime.bigint();
+    const begun = performance.now();
     work();
-    return Number(process.hrtime.bigint() - begun) / 1e6;
+    return performance.now() - begun;
 }
 
 const native = (rules, players, count) =>
@@ -28,17 +37,92 @@ const native = (rules, players, count) =>
             "--seed", SEED, "--threads", "1", "--json",
         ]),
     );
-const here = (rules, players, count) =>
-    time(() => simulate(rules, { players, games: count, seed: SEED }));
 
+/** Milliseconds for the games without what a call takes by itself. */
+function here(simulate, rules, players, games, seed) {
+    const timed = (count) => {
+        const begun = performance.now();
+        simulate(rules, { players, games: count, seed });
+        return performance.now() - begun;
+    };
+    timed(500);
+    return timed(games) - timed(1);
+}
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>speed</title><script type="module">
+import { simulate } from "./index-browser.js";
+const here = ${here};
+for (;;) {
+    const asked = await (await fetch("/next", { method: "POST" })).json();
+    await fetch("/done", { method: "POST", body: String(here(simulate, ...asked)) });
+}
+</script>`;
+
+const PARTS = {
+    "/index-browser.js": "text/javascript",
+    "/engine.js": "text/javascript",
+    "/engine_bg.wasm": "application/wasm",
+};
+
+/** A page in a browser that measures what it is asked for, and how it is closed. */
+async function measuringPage(browser) {
+    let done = () => {};
+    let waiting = null;
+    const server = createServer((request, response) => {
+        const part = PARTS[request.url];
+        if (part !== undefined) {
+            response.setHeader("Content-Type", part);
+            response.end(readFileSync(new URL(`..${request.url}`, import.meta.url)));
+        } else if (request.url === "/next") {
+            waiting = response;
+            server.emit("ready");
+        } else if (request.url === "/done") {
+            request.setEncoding("utf8").once("data", (text) => done(Number(text)));
+            response.end();
+        } else {
+            response.setHeader("Content-Type", "text/html");
+            response.end(PAGE);
+        }
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const profile = mkdtempSync(join(tmpdir(), "speed-"));
+    const process = spawn(
+        browser,
+        ["--headless", "--no-sandbox", `--user-data-dir=${profile}`,
+            `http://127.0.0.1:${server.address().port}/`],
+        { stdio: "ignore" },
+    );
+    const measure = async (...asked) => {
+        if (waiting === null) await once(server, "ready");
+        const found = new Promise((resolve) => (done = resolve));
+        waiting.end(JSON.stringify(asked));
+        waiting = null;
+        return found;
+    };
+    const close = async () => {
+        process.kill();
+        await once(process, "exit");
+        server.closeAllConnections();
+        server.close();
+        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    };
+    return { measure, close };
+}
+
+/** Node, as `measuringPage`. */
+async function node() {
+    const { simulate } = await import("tsuro");
+    return { measure: (...asked) => here(simulate, ...asked), close: () => {} };
+}
+
+const { measure, close } = await (values.browser ? measuringPage(values.browser) : node());
 for (const [rules, players] of [["classic", 4], ["classic", 8], ["seas", 4], ["luxury", 4]]) {
-    here(rules, players, 500);
     let [best, other] = [Infinity, Infinity];
     for (let round = 0; round < ROUNDS; round += 1) {
         // Without the time that the program needs to start.
         const start = native(rules, players, 1);
         best = Math.min(best, native(rules, players, games) - start);
-        other = Math.min(other, here(rules, players, games) - here(rules, players, 1));
+        other = Math.min(other, await measure(rules, players, games, SEED));
     }
     const rate = (milliseconds) => Math.round((games / milliseconds) * 1000);
     console.log(
@@ -46,3 +130,4 @@ for (const [rules, players] of [["classic", 4], ["classic", 8], ["seas", 4], ["l
             `${rate(other)} here, ratio ${(best / other).toFixed(2)}`,
     );
 }
+await close();
