@@ -48,7 +48,7 @@ pub(super) fn inwards(side: Side) -> Point {
 pub(super) fn curve(inset: Inset, one: Port, other: Port) -> [Point; 4] {
     let (from, to) = (inset.port(one), inset.port(other));
     let (into, out_of) = (inwards(one.side()), inwards(other.side()));
-    let distance = (from.0 - to.0).hypot(from.1 - to.1);
+    let distance = libm::hypot(from.0 - to.0, from.1 - to.1);
     let reach = if one.side() == other.side() {
         // A bend that does not reach the paths that run straight across at the depth of the next
         // ports.

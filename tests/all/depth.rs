@@ -19,7 +19,7 @@ fn a_depth_is_the_sum_of_its_rungs_in_words_and_as_json() {
         assert_eq!(rung["games"], 102);
         let steps = rung["steps"].as_f64().unwrap();
         let share = rung["share"].as_f64().unwrap();
-        assert!((steps - (share / (1.0 - share)).ln() / 1.5f64.ln()).abs() < 1e-9);
+        assert!((steps - libm::log(share / (1.0 - share)) / libm::log(1.5)).abs() < 1e-9);
         assert!(
             text.contains(&format!("{bot} among {below}")) && text.contains(&format!("{steps:.2}"))
         );

@@ -130,7 +130,8 @@ fn every_metric_is_what_it_says() {
     // Wins: seat 0: 0, ½, 0, ½; seat 1: 1, 0, ½, ½; seat 2: 0, ½, ½, 0. Shares ¼, ½, ¼ of four
     // games.
     let shares = [0.25, 0.5, 0.25];
-    let entropy = -shares.iter().map(|share: &f64| share * share.ln()).sum::<f64>() / 3f64.ln();
+    let entropy =
+        -shares.iter().map(|share: &f64| share * libm::log(*share)).sum::<f64>() / libm::log(3.0);
     // 7, 5, 9, 2 turns: mean 23/4, squares 159, variance (159 − 529/4)/3.
     let turns_sd = ((159.0 - 529.0 / 4.0) / 3.0f64).sqrt();
     // 3, 2, 4, 1 rounds: variance (30 − 25)/3. 6, 4, 9, 1 tiles: variance (134 − 100)/3.

@@ -171,7 +171,7 @@ fn the_disc_of_a_wave_leaves_the_paths_of_its_tile_to_be_seen() {
                     [left * left * left, 3.0 * left * left * t, 3.0 * left * t * t, t * t * t];
                 let along =
                     |axis: usize| (0..4).map(|at| weights[at] * curve[2 * at + axis]).sum::<f64>();
-                let away = (along(0) - disc[0]).hypot(along(1) - disc[1]);
+                let away = libm::hypot(along(0) - disc[0], along(1) - disc[1]);
                 // The widest path has a line of 10, and 7 more with its casing.
                 assert!(
                     away > reach + 8.5,

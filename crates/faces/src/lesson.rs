@@ -488,7 +488,7 @@ fn still_in(exercise: &Exercise, outcome: &LessonOutcome, narrator: &Narrator) -
 /// The least share of all deals in which a choice wins that won in all of `deals`, in per cent: the
 /// lower end of the one-sided interval at 95 %, rounded down.
 fn least_share(deals: u32) -> String {
-    let share = 0.05_f64.powf(1.0 / f64::from(deals.max(1)));
+    let share = libm::pow(0.05, 1.0 / f64::from(deals.max(1)));
     format!("{:.1}", (share * 1000.0).floor() / 10.0)
 }
 

@@ -74,7 +74,7 @@ pub(crate) fn judged(choices: impl ExactSizeIterator<Item = (Choice, f64, u32)>)
 /// The least by which one choice is better than another: the lower end of the interval of the
 /// difference of their shares (Newcombe's, from the intervals of both).
 pub(crate) fn least_difference(best: &Advice, other: &Advice) -> f64 {
-    let room = (best.share - best.interval[0]).hypot(other.interval[1] - other.share);
+    let room = libm::hypot(best.share - best.interval[0], other.interval[1] - other.share);
     best.share - other.share - room
 }
 

@@ -151,11 +151,11 @@ impl DepthRun<'_> {
         let least = 0.5 / standing.games.max(1) as f64;
         let log_odds = |share: f64| {
             let share = share.clamp(least, 1.0 - least);
-            (share / (1.0 - share)).ln()
+            libm::log(share / (1.0 - share))
         };
         let even = log_odds(1.0 / f64::from(self.players));
         [standing.share, standing.interval[0], standing.interval[1]]
-            .map(|share| (log_odds(share) - even) / STEP.ln())
+            .map(|share| (log_odds(share) - even) / libm::log(STEP))
     }
 }
 

@@ -96,8 +96,9 @@ impl BoardArea {
             - self.from.1 as f64
             + f64::from(self.area.y);
         // A character is roughly twice as high as it is wide.
-        let far = (f64::from(pointer.column) + 0.5 - column)
-            .hypot(2.0 * (f64::from(pointer.row) + 0.5 - row));
+        let right = f64::from(pointer.column) + 0.5 - column;
+        let down = 2.0 * (f64::from(pointer.row) + 0.5 - row);
+        let far = (right * right + down * down).sqrt();
         (far <= self.scale.width() as f64).then_some((4.0 * far) as u32)
     }
 

@@ -638,7 +638,8 @@ fn weigh(
             (false, true) => 0.0,
             (false, false) => worth as f32 + DEADLY,
         };
-        each(tile, (worth * settings.bias).clamp(-STEEPEST, STEEPEST).exp());
+        let exponent = (worth * settings.bias).clamp(-STEEPEST, STEEPEST);
+        each(tile, libm::exp(f64::from(exponent)) as f32);
     });
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { compare, Game, Review, simulate } from "tsuro";
 import { TsuroWorker } from "tsuro/worker";
-import { assertSameReport, golden, report } from "./corpus.js";
+import { golden, report } from "./corpus.js";
 
 const worker = new TsuroWorker();
 after(() => worker.terminate());
@@ -21,7 +21,7 @@ test("a comparison in a worker tells how far it is, and is that of the program",
         ...OPTIONS,
         onProgress: (progress) => told.push(progress),
     });
-    assertSameReport(JSON.stringify(found), report("compare.json"), "worker");
+    assert.deepEqual(found, JSON.parse(report("compare.json")));
     assert.equal(told.at(-1), 1);
     assert.ok(told.every((now, at) => at === 0 || now >= told[at - 1]));
 });

@@ -63,9 +63,9 @@ fn sum_course(course: &[Vec<f64>], winners: SeatSet) -> Tension {
         let entropy: f64 = -values
             .iter()
             .filter(|&&value| value > 0.0)
-            .map(|value| value * value.ln())
+            .map(|value| value * libm::log(*value))
             .sum::<f64>();
-        tension.entropy += (WHOLE * entropy / (values.len().max(2) as f64).ln()).round() as u64;
+        tension.entropy += (WHOLE * entropy / libm::log(values.len().max(2) as f64)).round() as u64;
     }
     tension
 }

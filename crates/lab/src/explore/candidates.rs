@@ -275,7 +275,7 @@ fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
     // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: of all such
     // sequences known, it leaves the smallest gaps in d dimensions (M. Roberts, 2018).
     let dimensions = lengths.len() as f64;
-    let root = (0..60).fold(2.0f64, |root, _| (1.0 + root).powf(1.0 / (dimensions + 1.0)));
+    let root = (0..60).fold(2.0f64, |root, _| libm::pow(1.0 + root, 1.0 / (dimensions + 1.0)));
     let place = |sample: usize, key: usize| {
         let share = (0.5 + (sample + 1) as f64 / root.powi(key as i32 + 1)).fract();
         ((share * lengths[key] as f64) as usize).min(lengths[key] - 1)

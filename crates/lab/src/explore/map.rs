@@ -116,7 +116,7 @@ impl MapAxis {
             return self.clone();
         }
         let wanted = (high - low) / CELLS;
-        let power = wanted.log10().floor() as i32;
+        let power = libm::log10(wanted).floor() as i32;
         let digit = [1.0, 2.0, 5.0, 10.0]
             .into_iter()
             .find(|digit| digit * 10f64.powi(power) >= wanted)

@@ -34,7 +34,7 @@ fn the_front_holds_the_candidates_that_no_other_beats() {
     let result = |distances: [f64; 2]| {
         Some(CandidateResult {
             distances: distances.into(),
-            total: distances[0].hypot(distances[1]),
+            total: libm::hypot(distances[0], distances[1]),
             ..Default::default()
         })
     };

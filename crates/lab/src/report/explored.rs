@@ -63,7 +63,7 @@ pub(super) fn figures(metric: Option<&Metric>, estimate: &MetricEstimate) -> Fig
 /// How near a distance is on a map where another is the largest, from 0 to 1: on a logarithmic
 /// scale, since near ones matter most.
 pub(super) fn nearness(distance: f64, farthest: f64) -> f64 {
-    1.0 - (1.0 + distance).ln() / (1.0 + farthest).ln()
+    1.0 - libm::log(1.0 + distance) / libm::log(1.0 + farthest)
 }
 
 impl Exploration<'_> {

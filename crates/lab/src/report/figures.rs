@@ -42,7 +42,7 @@ impl Figures {
         let half = if percent { 100.0 * half } else { half };
         // One digit beyond the first that is uncertain.
         let digits = if half > 0.0 && half.is_finite() {
-            (1.0 - half.log10().floor()).clamp(0.0, 4.0) as usize
+            (1.0 - libm::log10(half).floor()).clamp(0.0, 4.0) as usize
         } else {
             2
         };

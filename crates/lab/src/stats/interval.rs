@@ -3,17 +3,25 @@
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
+/// A number that `statrs` has calculated, without its last digits: it takes logarithms and powers
+/// from the system's library, and each of those has its own last digit. What is left, twelve
+/// digits, is the same on every machine.
+pub(super) fn steady(number: f64) -> f64 {
+    const DROPPED: u32 = 12;
+    f64::from_bits((number.to_bits() + (1 << (DROPPED - 1))) >> DROPPED << DROPPED)
+}
+
 /// The quantile of the standard normal distribution.
 ///
 /// # Panics
 /// If `share` is not between 0 and 1.
 pub(crate) fn normal_quantile(share: f64) -> f64 {
-    Normal::standard().inverse_cdf(share)
+    steady(Normal::standard().inverse_cdf(share))
 }
 
 /// The share of the standard normal distribution that lies at or below `x`.
 pub(crate) fn normal_share(x: f64) -> f64 {
-    Normal::standard().cdf(x)
+    steady(Normal::standard().cdf(x))
 }
 
 fn t_distribution(freedom: f64) -> StudentsT {
@@ -25,7 +33,11 @@ fn t_distribution(freedom: f64) -> StudentsT {
 /// The quantile of Student's t distribution; with more than a million degrees of freedom, of the
 /// normal distribution.
 pub(crate) fn t_quantile(share: f64, freedom: f64) -> f64 {
-    if freedom > 1e6 { normal_quantile(share) } else { t_distribution(freedom).inverse_cdf(share) }
+    if freedom > 1e6 {
+        normal_quantile(share)
+    } else {
+        steady(t_distribution(freedom).inverse_cdf(share))
+    }
 }
 
 /// The mean of independent numbers, and how far Student's interval reaches to each side; `side` is
@@ -95,7 +107,7 @@ impl Confidence {
             Self::Fixed => t_quantile(1.0 - alpha / 2.0, freedom),
             Self::Always { tuned } => {
                 let mixed = blocks * rho_squared(tuned) + 1.0;
-                (2.0 * mixed / (mixed - 1.0) * (mixed.sqrt() / alpha).ln()).sqrt()
+                (2.0 * mixed / (mixed - 1.0) * libm::log(mixed.sqrt() / alpha)).sqrt()
                     * widening(alpha, freedom)
             }
         }
@@ -106,12 +118,13 @@ impl Confidence {
     pub fn p_value(self, errors: f64, blocks: f64, freedom: f64) -> f64 {
         let errors = errors.abs();
         match self {
-            Self::Fixed if freedom > 1e6 => 2.0 * Normal::standard().sf(errors),
-            Self::Fixed => 2.0 * t_distribution(freedom).sf(errors),
+            Self::Fixed if freedom > 1e6 => 2.0 * steady(Normal::standard().sf(errors)),
+            Self::Fixed => 2.0 * steady(t_distribution(freedom).sf(errors)),
             Self::Always { tuned } => {
                 let mixed = blocks * rho_squared(tuned) + 1.0;
                 let errors = errors / widening(ALPHA, freedom);
-                (0.5 * mixed.ln() - errors * errors * (mixed - 1.0) / (2.0 * mixed)).exp().min(1.0)
+                libm::exp(0.5 * libm::log(mixed) - errors * errors * (mixed - 1.0) / (2.0 * mixed))
+                    .min(1.0)
             }
         }
     }
@@ -120,8 +133,8 @@ impl Confidence {
 /// The parameter ρ² of the mixture with which the sequence is narrowest after `blocks` blocks at 95
 /// % (appendix B.2 of the same paper).
 fn rho_squared(blocks: f64) -> f64 {
-    let twice = -2.0 * ALPHA.ln();
-    (twice + (twice + 1.0).ln()) / blocks.max(1.0)
+    let twice = -2.0 * libm::log(ALPHA);
+    (twice + libm::log(twice + 1.0)) / blocks.max(1.0)
 }
 
 /// The factor by which a confidence sequence, which takes the variance as known, is widened for few

@@ -1,6 +1,6 @@
 //! All seats at once: one test that they win alike, and how far they are from it.
 
-use super::interval::normal_share;
+use super::interval::{normal_share, steady};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The result of the test that all seats win alike.
@@ -32,7 +32,7 @@ pub(crate) fn equal_seats(shares: &[f64], variances: &[f64], games: f64) -> Opti
     statistic.is_finite().then(|| Seats {
         statistic,
         freedom: freedom as u32,
-        p_value: distribution.sf(statistic),
+        p_value: steady(distribution.sf(statistic)),
     })
 }
 
@@ -43,7 +43,7 @@ fn noncentral_normal(x: f64, freedom: f64, shift: f64) -> f64 {
     let h = 1.0 - 2.0 / 3.0 * sum * thrice / (twice * twice);
     let p = twice / (sum * sum);
     let m = (h - 1.0) * (1.0 - 3.0 * h);
-    ((x / sum).powf(h) - (1.0 + h * p * (h - 1.0 - 0.5 * (2.0 - h) * m * p)))
+    (libm::pow(x / sum, h) - (1.0 + h * p * (h - 1.0 - 0.5 * (2.0 - h) * m * p)))
         / (h * (2.0 * p).sqrt() * (1.0 + 0.5 * m * p))
 }
 

@@ -100,20 +100,21 @@ impl Pairs {
                     if chances > 0.0 { wins[one] / chances } else { 1.0 }
                 })
                 .collect();
-            let mean =
-                next.iter().map(|strength: &f64| strength.ln()).sum::<f64>() / next.len() as f64;
-            let next: Vec<f64> = next.into_iter().map(|strength| strength / mean.exp()).collect();
+            let mean = next.iter().map(|strength: &f64| libm::log(*strength)).sum::<f64>()
+                / next.len() as f64;
+            let next: Vec<f64> =
+                next.into_iter().map(|strength| strength / libm::exp(mean)).collect();
             let change = next
                 .iter()
                 .zip(&strengths)
-                .map(|(one, other)| (one / other).ln().abs())
+                .map(|(one, other)| libm::log(one / other).abs())
                 .fold(0.0, f64::max);
             strengths = next;
             if change < 1e-9 {
                 break;
             }
         }
-        strengths.into_iter().map(f64::ln).collect()
+        strengths.into_iter().map(libm::log).collect()
     }
 }
 
@@ -225,7 +226,7 @@ fn times_taken(number: u64) -> u32 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     let share = ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64;
-    let (mut times, mut chance, mut below) = (0, (-1f64).exp(), 0.0);
+    let (mut times, mut chance, mut below) = (0, libm::exp(-1.0), 0.0);
     while times < 12 {
         below += chance;
         if share < below {
@@ -257,7 +258,7 @@ mod tests {
             pairs.add(&result(&[0, 1], if game % 4 == 0 { &[1, 0] } else { &[0, 1] }));
         });
         let found = pairs.strengths();
-        assert!((found[0] - found[1] - (30.5f64 / 10.5).ln()).abs() < 1e-6, "{found:?}");
+        assert!((found[0] - found[1] - libm::log(30.5 / 10.5)).abs() < 1e-6, "{found:?}");
     }
 
     #[test]
@@ -265,7 +266,10 @@ mod tests {
         let taken: Vec<u32> = (0..100_000).map(times_taken).collect();
         let mean = f64::from(taken.iter().sum::<u32>()) / 100_000.0;
         let none = taken.iter().filter(|&&times| times == 0).count() as f64 / 100_000.0;
-        assert!((mean - 1.0).abs() < 0.02 && (none - (-1f64).exp()).abs() < 0.01, "{mean} {none}");
+        assert!(
+            (mean - 1.0).abs() < 0.02 && (none - libm::exp(-1.0)).abs() < 0.01,
+            "{mean} {none}"
+        );
     }
 
     /// How often the interval of the first contestant's rating contains its true rating, over many
@@ -293,7 +297,7 @@ mod tests {
                         // The order of exponential times with the strengths as rates.
                         let times: Vec<f64> = seats
                             .iter()
-                            .map(|&one| -uniform().ln() / strengths[one].exp())
+                            .map(|&one| -libm::log(uniform()) / libm::exp(strengths[one]))
                             .collect();
                         let places: Vec<usize> = times
                             .iter()

@@ -85,7 +85,7 @@ impl Svg {
     fn scale(&mut self, y: f64, far: f64, is_share: bool, x: impl Fn(f64) -> f64) {
         let times = if is_share { 100.0 } else { 1.0 };
         // The largest round number on the scale.
-        let power = 10f64.powf((far * times).log10().floor());
+        let power = libm::exp10(libm::log10(far * times).floor());
         let round = [5.0, 2.0, 1.0].map(|round| round * power);
         let mark = round.into_iter().find(|&round| round <= far * times * 1.000_001);
         let mark = mark.unwrap_or(power);
@@ -136,7 +136,7 @@ fn short(text: &str, letters: usize) -> String {
 /// A step for about `marks` marks on an axis up to `top`: 1, 2 or 5 times a power of ten.
 fn step(top: f64, marks: f64) -> f64 {
     let rough = (top / marks).max(1e-9);
-    let power = 10f64.powf(rough.log10().floor());
+    let power = libm::exp10(libm::log10(rough).floor());
     [1.0, 2.0, 5.0, 10.0]
         .into_iter()
         .map(|times| times * power)
@@ -150,7 +150,8 @@ const HALF_NUMBER: f64 = 20.0;
 
 /// A round number with its sign.
 fn signed(number: f64) -> String {
-    let digits = if number == 0.0 { 0.0 } else { (-number.abs().log10().floor()).clamp(0.0, 9.0) };
+    let digits =
+        if number == 0.0 { 0.0 } else { (-libm::log10(number.abs()).floor()).clamp(0.0, 9.0) };
     let text = format!("{:.*}", digits as usize, number.abs());
     match number {
         _ if number > 0.0 => format!("+{text}"),
