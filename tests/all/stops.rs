@@ -155,6 +155,15 @@ fn interrupted_measures_report_what_they_have_or_end() {
     ] {
         stopped(args, "", "-INT");
     }
+    let call = ["collusion", "seas", "--bot", "ismcts:5", "--games", "100000000"];
+    let told = [1, 4, 16].into_iter().any(|pause| {
+        let output = stopped_after(Duration::from_secs(pause), &call, "", "-INT");
+        let text = out(&output);
+        // Nothing is said of fewer than two deals.
+        assert!(text.is_empty() || text.contains("It was stopped after "), "{text}");
+        !text.is_empty()
+    });
+    assert!(told, "two deals take longer than sixteen seconds");
 }
 
 /// Stopped in the midst of a round, it reports what it has; the same command then goes on to the

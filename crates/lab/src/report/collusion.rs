@@ -3,7 +3,7 @@
 use super::figures::{percent, points};
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
-use super::words::unknown_goal;
+use super::words::{stopped_after, unknown_goal};
 use super::{ReportForms, bots_without_goal, name_with_hash};
 use crate::collusion::{Collusion, CollusionRun};
 use crate::table::{DataTable, TableCell};
@@ -28,6 +28,14 @@ impl CollusionReport<'_> {
     fn without_goal(&self) -> Vec<String> {
         let CollusionRun { variant, bot, players, .. } = *self.asked;
         bots_without_goal(variant, players, std::slice::from_ref(bot))
+    }
+
+    /// What is said below the figures.
+    fn remarks(&self) -> Vec<String> {
+        let (done, all) = (self.found.deals, self.asked.deals);
+        let stopped = self.interrupted.then(|| stopped_after(done, all, "deals"));
+        let unknown = unknown_goal(self.asked.variant.name(), &self.without_goal());
+        stopped.into_iter().chain(unknown).collect()
     }
 
     /// What was played, in one line.
@@ -72,7 +80,7 @@ impl ReportForms for CollusionReport<'_> {
             percent(self.found.apart),
             self.decided(),
         );
-        if let Some(sentence) = unknown_goal(self.asked.variant.name(), &self.without_goal()) {
+        for sentence in self.remarks() {
             text = text + "\n" + sentence.as_str() + "\n";
         }
         text
@@ -129,7 +137,7 @@ impl ReportForms for CollusionReport<'_> {
                 row("two players who play for each other", self.found.together),
                 row("the same two seats, each for itself", self.found.apart),
             ]))
-            @if let Some(sentence) = unknown_goal(self.asked.variant.name(), &self.without_goal()) {
+            @for sentence in self.remarks() {
                 p { (sentence) }
             }
         };

@@ -3,7 +3,7 @@
 use super::figures::percent;
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
-use super::words::unknown_goal;
+use super::words::{stopped_after, unknown_goal};
 use super::{ReportForms, bots_without_goal, name_with_hash};
 use crate::depth::{Depth, DepthRun, Rung};
 use crate::table::{DataTable, TableCell};
@@ -38,10 +38,6 @@ impl DepthReport<'_> {
         bots_without_goal(self.asked.variant, self.asked.players, self.asked.ladder)
     }
 
-    fn goal_in_words(&self) -> Option<String> {
-        unknown_goal(self.asked.variant.name(), &self.without_goal())
-    }
-
     /// What was played, in one line.
     fn played(&self) -> String {
         let asked = self.asked;
@@ -60,10 +56,12 @@ impl DepthReport<'_> {
         format!("Depth: {steps:.1} steps ({low:.1} to {high:.1}).")
     }
 
-    /// How far it came, where the user interrupted it.
-    fn stopped(&self) -> Option<String> {
-        let (played, all) = (self.found.rungs.len(), self.asked.ladder.len() - 1);
-        self.interrupted.then(|| format!("It was stopped after {played} of {all} rungs."))
+    /// What is said below the figures.
+    fn remarks(&self) -> Vec<String> {
+        let (done, all) = (self.found.rungs.len() as u64, self.asked.ladder.len() as u64 - 1);
+        let stopped = self.interrupted.then(|| stopped_after(done, all, "rungs"));
+        let unknown = unknown_goal(self.asked.variant.name(), &self.without_goal());
+        stopped.into_iter().chain(unknown).collect()
     }
 
     fn confidence(&self) -> String {
@@ -93,7 +91,7 @@ impl ReportForms for DepthReport<'_> {
             );
         }
         let _ = writeln!(text, "\n{} {}\n{}", self.depth(), STEP_IN_WORDS[0], STEP_IN_WORDS[1]);
-        for sentence in self.stopped().into_iter().chain(self.goal_in_words()) {
+        for sentence in self.remarks() {
             let _ = writeln!(text, "\n{sentence}");
         }
         text
@@ -161,7 +159,7 @@ impl ReportForms for DepthReport<'_> {
             p { (self.played()) "." }
             p.words { (self.depth()) " " (STEP_IN_WORDS.join(" ")) }
             (wide_table(None, Some(&head), &self.found.rungs.iter().map(row).collect::<Vec<_>>()))
-            @for sentence in self.stopped().into_iter().chain(self.goal_in_words()) {
+            @for sentence in self.remarks() {
                 p { (sentence) }
             }
         };

@@ -5,7 +5,7 @@ use super::lines::wrap;
 use super::page::{number_cell, page, wide_table};
 use super::plot::climb as plot_of_climb;
 use super::standings::rounded;
-use super::words::unknown_goal;
+use super::words::{stopped_after, unknown_goal};
 use super::{ReportForms, bots_without_goal, name_with_hash};
 use crate::learnability::{Climb, Learnability, LearnabilityRun, Reached};
 use crate::table::{DataTable, TableCell};
@@ -30,6 +30,14 @@ impl LearnabilityReport<'_> {
     /// The bots that play for another goal than the rules have.
     fn without_goal(&self) -> Vec<String> {
         bots_without_goal(self.asked.variant, self.asked.players, self.asked.opponents)
+    }
+
+    /// What is said below the figures.
+    fn remarks(&self) -> Vec<String> {
+        let (done, all) = (self.found.learners, self.asked.learners);
+        let stopped = self.interrupted.then(|| stopped_after(done, all, "learners"));
+        let unknown = unknown_goal(self.asked.variant.name(), &self.without_goal());
+        stopped.into_iter().chain(unknown).collect()
     }
 
     /// What was played, in one line.
@@ -115,7 +123,7 @@ impl ReportForms for LearnabilityReport<'_> {
         }
         let sure = rounded(100.0 * self.asked.confidence);
         let _ = writeln!(text, "\nThe {sure} % intervals of one column hold together.");
-        if let Some(sentence) = unknown_goal(self.asked.variant.name(), &self.without_goal()) {
+        for sentence in self.remarks() {
             let _ = writeln!(text, "\n{sentence}");
         }
         text
@@ -192,7 +200,7 @@ impl ReportForms for LearnabilityReport<'_> {
                 }).collect::<Vec<_>>()))
             }
             p.note { "The " (sure) " % intervals of one table hold together." }
-            @if let Some(sentence) = unknown_goal(self.asked.variant.name(), &self.without_goal()) {
+            @for sentence in self.remarks() {
                 p { (sentence) }
             }
         };

@@ -395,6 +395,11 @@ pub fn unknown_goal(rules: &str, bots: &[String]) -> Option<String> {
     ))
 }
 
+/// How far a run came that the user stopped, in a sentence.
+pub(super) fn stopped_after(done: u64, all: u64, things: &str) -> String {
+    format!("It was stopped after {} of {} {things}.", grouped(done), grouped(all))
+}
+
 /// What better play is worth, in a sentence.
 fn skill_in_words(table: &PlanTable, edge: &Finding, is_identical: bool) -> String {
     let (strong, weak) = table.bots.split_once('+').unwrap_or((&table.bots, ""));

@@ -67,10 +67,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
     })?;
     let exit = interrupt::exit();
-    if exit == Exit::Interrupted {
+    let interrupted = exit == Exit::Interrupted;
+    if found.deals < 2 && interrupted {
+        complain("note: the run was stopped before two deals were played");
+        return Ok(exit);
+    }
+    if interrupted {
         complain("note: the run was stopped: fewer deals were played");
     }
-    let interrupted = exit == Exit::Interrupted;
     let report = CollusionReport { asked: &asked, found: &found, interrupted };
     args.files.give(&report, args.json).map(|_| exit)
 }
