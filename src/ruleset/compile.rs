@@ -145,6 +145,11 @@ impl Variant {
         &self.hash
     }
 
+    /// Its name with the first digits of its rule hash, as reports show it.
+    pub fn name_with_hash(&self) -> String {
+        format!("{} (rules {})", self.name(), self.hash.get(..12).unwrap_or_default())
+    }
+
     /// The compiled rules, by the size of their board; see [`with_rules!`](crate::with_rules).
     pub fn rules(&self) -> &AnyRules {
         &self.rules

@@ -104,11 +104,6 @@ pub fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit
     Err(usage(format_args!("--players {players}: {} is for {counts} players", variant.name())))
 }
 
-/// The name of a rule set with the first digits of its rule hash, as reports show it.
-pub fn name_with_hash(variant: &Variant) -> String {
-    format!("{} (rules {})", variant.name(), variant.hash().get(..12).unwrap_or_default())
-}
-
 /// A random seed from the operating system, short enough to be typed again.
 ///
 /// # Panics

@@ -4,7 +4,7 @@ use super::figures::{percent, points};
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
 use super::words::{stopped_after, unknown_goal};
-use super::{ReportForms, bots_without_goal, name_with_hash};
+use super::{ReportForms, bots_without_goal};
 use crate::collusion::{Collusion, CollusionRun};
 use crate::table::{DataTable, TableCell};
 use maud::html;
@@ -43,7 +43,7 @@ impl CollusionReport<'_> {
         let asked = self.asked;
         format!(
             "{}, {} players, {}, {} deals, seed {}",
-            name_with_hash(asked.variant),
+            asked.variant.name_with_hash(),
             asked.players,
             asked.bot,
             self.found.deals,

@@ -4,7 +4,7 @@ use super::figures::percent;
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
 use super::words::{stopped_after, unknown_goal};
-use super::{ReportForms, bots_without_goal, name_with_hash};
+use super::{ReportForms, bots_without_goal};
 use crate::depth::{Depth, DepthRun, Rung};
 use crate::table::{DataTable, TableCell};
 use maud::html;
@@ -43,7 +43,7 @@ impl DepthReport<'_> {
         let asked = self.asked;
         format!(
             "{}, {} players, {} games a rung, seed {}",
-            name_with_hash(asked.variant),
+            asked.variant.name_with_hash(),
             asked.players,
             asked.deals * u64::from(asked.players),
             asked.seed

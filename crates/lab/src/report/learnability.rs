@@ -6,7 +6,7 @@ use super::page::{number_cell, page, wide_table};
 use super::plot::climb as plot_of_climb;
 use super::standings::rounded;
 use super::words::{stopped_after, unknown_goal};
-use super::{ReportForms, bots_without_goal, name_with_hash};
+use super::{ReportForms, bots_without_goal};
 use crate::learnability::{Climb, Learnability, LearnabilityRun, Reached};
 use crate::table::{DataTable, TableCell};
 use maud::html;
@@ -45,7 +45,7 @@ impl LearnabilityReport<'_> {
         let asked = self.asked;
         format!(
             "{}, {} players, {} learners, each measured in {} games a stage, seed {}",
-            name_with_hash(asked.variant),
+            asked.variant.name_with_hash(),
             asked.players,
             self.found.learners,
             grouped(asked.measured()),

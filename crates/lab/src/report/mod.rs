@@ -160,11 +160,6 @@ fn without_goal(plan: &ExperimentPlan, variant: &Variant) -> Vec<String> {
     names
 }
 
-/// A rule set by its name and the first digits of its hash.
-fn name_with_hash(variant: &Variant) -> String {
-    format!("{} (rules {})", variant.name(), variant.hash().get(..12).unwrap_or_default())
-}
-
 /// Those of `bots` that play for another goal than a rule set has.
 fn bots_without_goal(variant: &Variant, players: u8, bots: &[BotSpec]) -> Vec<String> {
     let other = |bot: &&BotSpec| !bot.knows_goal(variant, players);

@@ -1,6 +1,5 @@
 //! The report of a tournament: JSON, a table, and text.
 
-use super::name_with_hash;
 use crate::Standings;
 use crate::table::DataTable;
 use serde_json::Value;
@@ -111,7 +110,7 @@ impl TournamentReport<'_> {
         let mut text = format!(
             "{} games of {}, {} players, seed {}\n\n",
             self.standings.games(),
-            name_with_hash(self.variant),
+            self.variant.name_with_hash(),
             self.players,
             self.seed
         );

@@ -2,7 +2,7 @@
 
 use super::options;
 use super::output::{print, print_json};
-use super::{Context, Exit, name_with_hash, seats};
+use super::{Context, Exit, seats};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsuro::json::json;
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         print(&format!(
             "{}, {players} players, threads: {}, {:.1} s\n{games:>12.0} games/s\n\
              {turns:>12.0} turns/s\n{nanoseconds:>12.1} ns/turn\n{signature:016x} signature\n",
-            name_with_hash(&variant),
+            variant.name_with_hash(),
             args.threads,
             seconds,
         ))?;

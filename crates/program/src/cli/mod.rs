@@ -48,8 +48,8 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::shown;
 use tsuro_faces::shell_line;
 use tsuro_world::context::{
-    Context, complain, error, exit_for, name_with_hash, print_problems, problem, random_seed,
-    refuse, report_write_error, seats, usage,
+    Context, complain, error, exit_for, print_problems, problem, random_seed, refuse,
+    report_write_error, seats, usage,
 };
 use tsuro_world::{Exit, RuleFiles, door, files, interrupt, program};
 

@@ -4,8 +4,7 @@ use super::experiment::write_file;
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::{print_as, print_json};
 use super::{
-    Context, Exit, error, name_with_hash, progress, report_faults, report_output,
-    report_write_error, seats, usage,
+    Context, Exit, error, progress, report_faults, report_output, report_write_error, seats, usage,
 };
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -128,7 +127,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     if let Some(map) = &losses {
         json.set("losses", map.to_json());
     }
-    let title = name_with_hash(&variant);
+    let title = variant.name_with_hash();
     let (text, form) = if args.json {
         (format!("{json:#}\n"), Form::Json)
     } else {
@@ -167,7 +166,7 @@ fn run_against(args: &Args, sides: &Sides<'_>, existing: Existing) -> Result<Exi
         report_faults(bot, counts);
     }
     let Some(exit) = end_of(outcome, None) else { return Ok(interrupt::exit()) };
-    let [a, b] = sides.variants.map(name_with_hash);
+    let [a, b] = sides.variants.map(Variant::name_with_hash);
     if args.json {
         let side = |side: usize| {
             let mut json = found.maps[side].summary.to_json_in_order();

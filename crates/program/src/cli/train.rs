@@ -4,7 +4,7 @@
 use super::experiment::write_file;
 use super::options;
 use super::output::{print, print_json};
-use super::{Context, Exit, files, name_with_hash, progress, report_write_error, usage};
+use super::{Context, Exit, files, progress, report_write_error, usage};
 use files::{Existing, FileReadError, Limit, write_whole};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -159,7 +159,7 @@ fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
     let player = if goal.is_shared() { "learned" } else { "ismcts:200" };
     let mut text = format!(
         "{}: {} games and {} of a search, seed {:?}\n\n{head}\n",
-        name_with_hash(variant),
+        variant.name_with_hash(),
         trained.games,
         trained.searched,
         trained.seed
