@@ -91,6 +91,20 @@ pub enum TrainingError {
         /// The one that was asked for.
         players: u8,
     },
+    /// Tables have one goal, and with some of the numbers of players there is another one.
+    #[error(
+        "with {players} player{} the goal of {rules} is another one than with {most}; train each \
+         by itself",
+        if *players == 1 { "" } else { "s" }
+    )]
+    Goals {
+        /// The name of the rule set.
+        rules: String,
+        /// A number of players.
+        players: u8,
+        /// The largest number, with another goal.
+        most: u8,
+    },
     /// What was kept of a training belongs to another one.
     #[error("what is kept there belongs to a training with another {0}")]
     Foreign(&'static str),
@@ -141,6 +155,13 @@ struct Lesson {
     error: f32,
 }
 
+/// The goal of a rule set with this many players.
+fn goal(variant: &Variant, players: u8) -> Goal {
+    with_rules!(variant.rules(), |rules| {
+        Goal::of(&View::new(rules, &table(rules, players)).observation(None))
+    })
+}
+
 impl Training<'_> {
     /// The number of games of the bot, unless another is asked for.
     pub fn usual_games(variant: &Variant) -> u64 {
@@ -152,13 +173,15 @@ impl Training<'_> {
         games / 20
     }
 
-    /// The numbers of players to train with, unless others are asked for: all that the rules allow
-    /// from 2 to 8.
+    /// The numbers of players to train with, unless others are asked for: all from 2 to 8 that the
+    /// rules allow and with which the goal is that of the largest.
     pub fn usual_players(variant: &Variant) -> Vec<u8> {
         let counts = variant.players();
-        let usual: Vec<u8> =
-            counts.iter().filter(|count| (2..=USUAL_MOST).contains(count)).collect();
-        if usual.is_empty() { vec![counts.nearest(USUAL_MOST)] } else { usual }
+        let most = counts.nearest(USUAL_MOST);
+        let is_usual = |&players: &u8| {
+            (2..most).contains(&players) && goal(variant, players) == goal(variant, most)
+        };
+        counts.iter().filter(is_usual).chain([most]).collect()
     }
 
     /// The beginning.
@@ -177,11 +200,13 @@ impl Training<'_> {
                 players,
             });
         }
-        // With one player there may be no opponent where others have some.
         let most = self.players.iter().copied().max().unwrap_or_default();
-        let goal = with_rules!(self.variant.rules(), |rules| {
-            Goal::of(&View::new(rules, &table(rules, most)).observation(None))
-        });
+        let goal = goal(self.variant, most);
+        if let Some(&other) =
+            self.players.iter().find(|&&players| self::goal(self.variant, players) != goal)
+        {
+            return Err(TrainingError::Goals { rules, players: other, most });
+        }
         Ok(TrainingState {
             version: VERSION,
             layout: LAYOUT.to_owned(),
@@ -706,6 +731,20 @@ mod tests {
             let taught = values.entries().iter().filter(|entry| entry.abs() > 5).count();
             assert!(taught > 50 && values.goal() == goal, "{rules}: {taught} entries");
         }
+    }
+
+    #[test]
+    fn numbers_of_players_with_different_goals_are_refused() {
+        // Alone there is nobody to win against.
+        let alone = variant("classic+players.min=1");
+        let mixed = Training { players: vec![1, 3], ..training(&alone, 1) };
+        assert_eq!(
+            mixed.begin().unwrap_err().to_string(),
+            "with 1 player the goal of classic+players.min=1 is another one than with 3; train each \
+             by itself"
+        );
+        assert_eq!(Training::usual_players(&alone), [2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(Training::usual_players(&variant("solo-seas")), [1]);
     }
 
     #[test]
