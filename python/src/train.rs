@@ -36,7 +36,9 @@ pub struct Training {
 
 fn refused(py: Python<'_>, why: &TrainingError) -> PyErr {
     match why {
-        TrainingError::Players { .. } | TrainingError::Goals { .. } => argument(py, format!("players: {why}")),
+        TrainingError::Players { .. } | TrainingError::Goals { .. } => {
+            argument(py, format!("players: {why}"))
+        }
         why => raise(py, "PartError", (why.to_string(),)),
     }
 }
