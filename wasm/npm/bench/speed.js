@@ -52,6 +52,8 @@ function here(simulate, rules, players, games, seed) {
 const PAGE = `<!doctype html><meta charset="utf-8"><title>speed</title><script type="module">
 import { simulate } from "./index-browser.js";
 const here = ${here};
+addEventListener("unhandledrejection", ({ reason }) =>
+    fetch("/done", { method: "POST", body: String(reason) }));
 for (;;) {
     const asked = await (await fetch("/next", { method: "POST" })).json();
     await fetch("/done", { method: "POST", body: String(here(simulate, ...asked)) });
@@ -77,7 +79,7 @@ async function measuringPage(browser) {
             waiting = response;
             server.emit("ready");
         } else if (request.url === "/done") {
-            request.setEncoding("utf8").once("data", (text) => done(Number(text)));
+            request.setEncoding("utf8").once("data", done);
             response.end();
         } else {
             response.setHeader("Content-Type", "text/html");
@@ -97,7 +99,9 @@ async function measuringPage(browser) {
         const found = new Promise((resolve) => (done = resolve));
         waiting.end(JSON.stringify(asked));
         waiting = null;
-        return found;
+        const text = await found;
+        if (Number.isNaN(Number(text))) throw new Error(text);
+        return Number(text);
     };
     const close = async () => {
         process.kill();
@@ -116,18 +120,21 @@ async function node() {
 }
 
 const { measure, close } = await (values.browser ? measuringPage(values.browser) : node());
-for (const [rules, players] of [["classic", 4], ["classic", 8], ["seas", 4], ["luxury", 4]]) {
-    let [best, other] = [Infinity, Infinity];
-    for (let round = 0; round < ROUNDS; round += 1) {
-        // Without the time that the program needs to start.
-        const start = native(rules, players, 1);
-        best = Math.min(best, native(rules, players, games) - start);
-        other = Math.min(other, await measure(rules, players, games, SEED));
+try {
+    for (const [rules, players] of [["classic", 4], ["classic", 8], ["seas", 4], ["luxury", 4]]) {
+        let [best, other] = [Infinity, Infinity];
+        for (let round = 0; round < ROUNDS; round += 1) {
+            // Without the time that the program needs to start.
+            const start = native(rules, players, 1);
+            best = Math.min(best, native(rules, players, games) - start);
+            other = Math.min(other, await measure(rules, players, games, SEED));
+        }
+        const rate = (milliseconds) => Math.round((games / milliseconds) * 1000);
+        console.log(
+            `${rules}, ${players} players: ${rate(best)} games/s in the program, ` +
+                `${rate(other)} here, ratio ${(best / other).toFixed(2)}`,
+        );
     }
-    const rate = (milliseconds) => Math.round((games / milliseconds) * 1000);
-    console.log(
-        `${rules}, ${players} players: ${rate(best)} games/s in the program, ` +
-            `${rate(other)} here, ratio ${(best / other).toFixed(2)}`,
-    );
+} finally {
+    await close();
 }
-await close();
