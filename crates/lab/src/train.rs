@@ -156,7 +156,7 @@ struct Lesson {
 }
 
 /// The goal of a rule set with this many players.
-fn goal(variant: &Variant, players: u8) -> Goal {
+fn goal_with(variant: &Variant, players: u8) -> Goal {
     with_rules!(variant.rules(), |rules| {
         Goal::of(&View::new(rules, &table(rules, players)).observation(None))
     })
@@ -177,9 +177,10 @@ impl Training<'_> {
     /// rules allow and with which the goal is that of the largest.
     pub fn usual_players(variant: &Variant) -> Vec<u8> {
         let counts = variant.players();
-        let most = counts.nearest(USUAL_MOST);
+        let within = counts.iter().filter(|count| (2..=USUAL_MOST).contains(count));
+        let most = within.max().unwrap_or_else(|| counts.nearest(USUAL_MOST));
         let is_usual = |&players: &u8| {
-            (2..most).contains(&players) && goal(variant, players) == goal(variant, most)
+            (2..most).contains(&players) && goal_with(variant, players) == goal_with(variant, most)
         };
         counts.iter().filter(is_usual).chain([most]).collect()
     }
@@ -187,7 +188,7 @@ impl Training<'_> {
     /// The beginning.
     ///
     /// # Errors
-    /// The rule set is for other numbers of players.
+    /// The rule set is for other numbers of players, or has different goals with these.
     pub fn begin(&self) -> Result<TrainingState, TrainingError> {
         let rules = self.variant.name().to_owned();
         let allowed = self.variant.players();
@@ -201,11 +202,10 @@ impl Training<'_> {
             });
         }
         let most = self.players.iter().copied().max().unwrap_or_default();
-        let goal = goal(self.variant, most);
-        if let Some(&other) =
-            self.players.iter().find(|&&players| self::goal(self.variant, players) != goal)
-        {
-            return Err(TrainingError::Goals { rules, players: other, most });
+        let goal = goal_with(self.variant, most);
+        let is_other = |&&players: &&u8| goal_with(self.variant, players) != goal;
+        if let Some(&players) = self.players.iter().find(is_other) {
+            return Err(TrainingError::Goals { rules, players, most });
         }
         Ok(TrainingState {
             version: VERSION,
@@ -740,11 +740,12 @@ mod tests {
         let mixed = Training { players: vec![1, 3], ..training(&alone, 1) };
         assert_eq!(
             mixed.begin().unwrap_err().to_string(),
-            "with 1 player the goal of classic+players.min=1 is another one than with 3; train each \
-             by itself"
+            "with 1 player the goal of classic+players.min=1 is another one than with 3; train \
+             each by itself"
         );
         assert_eq!(Training::usual_players(&alone), [2, 3, 4, 5, 6, 7, 8]);
-        assert_eq!(Training::usual_players(&variant("solo-seas")), [1]);
+        let three = "teams+score.teams=3+players.min=3+players.max=9";
+        assert_eq!(Training::usual_players(&variant(three)), [3, 6]);
     }
 
     #[test]

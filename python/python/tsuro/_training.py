@@ -43,8 +43,8 @@ def train(
     twentieth of `games`, if it is None). Writes what they teach to the file `out`, for bots such as
     `"learned:values=FILE"`.
 
-    `players` is a number or several, which take turns; all that the rules allow from 2 to 8, if
-    there are none. The file is the same byte for byte as that of the command `tsuro train` with the
+    `players` is a number or several, which take turns; all that the rules allow from 2 to 8
+    with one goal, if there are none. The file is the same byte for byte as that of the command `tsuro train` with the
     same options, and does not depend on `threads` or `backend`. `backend` and `patience` are as for
     `tsuro.compare`. An existing file is replaced only with `force`.
 

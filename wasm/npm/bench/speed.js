@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 const { values } = parseArgs({
@@ -49,14 +50,18 @@ function here(simulate, rules, players, games, seed) {
     return timed(games) - timed(1);
 }
 
-const PAGE = `<!doctype html><meta charset="utf-8"><title>speed</title><script type="module">
+const PAGE = `<!doctype html><meta charset="utf-8"><title>speed</title>
+<script>
+const done = (text) => fetch("/done", { method: "POST", body: text });
+addEventListener("error", ({ message }) => done(message || "a script was not loaded"), true);
+addEventListener("unhandledrejection", ({ reason }) => done(String(reason)));
+</script>
+<script type="module">
 import { simulate } from "./index-browser.js";
 const here = ${here};
-addEventListener("unhandledrejection", ({ reason }) =>
-    fetch("/done", { method: "POST", body: String(reason) }));
 for (;;) {
     const asked = await (await fetch("/next", { method: "POST" })).json();
-    await fetch("/done", { method: "POST", body: String(here(simulate, ...asked)) });
+    await done(String(here(simulate, ...asked)));
 }
 </script>`;
 
@@ -66,20 +71,27 @@ const PARTS = {
     "/engine_bg.wasm": "application/wasm",
 };
 
+/** The longest that a browser may take for one measurement, in milliseconds. */
+const PATIENCE = 120_000;
+
 /** A page in a browser that measures what it is asked for, and how it is closed. */
 async function measuringPage(browser) {
+    const files = Object.keys(PARTS).map((path) => [
+        path,
+        readFileSync(new URL(`..${path}`, import.meta.url)),
+    ]);
+    const bodies = new Map(files);
     let done = () => {};
     let waiting = null;
     const server = createServer((request, response) => {
-        const part = PARTS[request.url];
-        if (part !== undefined) {
-            response.setHeader("Content-Type", part);
-            response.end(readFileSync(new URL(`..${request.url}`, import.meta.url)));
+        if (bodies.has(request.url)) {
+            response.setHeader("Content-Type", PARTS[request.url]);
+            response.end(bodies.get(request.url));
         } else if (request.url === "/next") {
             waiting = response;
             server.emit("ready");
         } else if (request.url === "/done") {
-            request.setEncoding("utf8").once("data", done);
+            request.setEncoding("utf8").once("data", (text) => done(text));
             response.end();
         } else {
             response.setHeader("Content-Type", "text/html");
@@ -88,24 +100,30 @@ async function measuringPage(browser) {
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     const profile = mkdtempSync(join(tmpdir(), "speed-"));
-    const process = spawn(
+    const child = spawn(
         browser,
         ["--headless", "--no-sandbox", `--user-data-dir=${profile}`,
             `http://127.0.0.1:${server.address().port}/`],
         { stdio: "ignore" },
     );
+    const ended = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
     const measure = async (...asked) => {
-        if (waiting === null) await once(server, "ready");
         const found = new Promise((resolve) => (done = resolve));
-        waiting.end(JSON.stringify(asked));
-        waiting = null;
-        const text = await found;
+        const send = () => {
+            waiting.end(JSON.stringify(asked));
+            waiting = null;
+        };
+        if (waiting === null) server.once("ready", send);
+        else send();
+        const end = ended.then((why) => `the browser ended: ${why}`);
+        const late = setTimeout(PATIENCE, "the browser did not answer", { ref: false });
+        const text = await Promise.race([found, end, late]);
         if (Number.isNaN(Number(text))) throw new Error(text);
         return Number(text);
     };
     const close = async () => {
-        process.kill();
-        await once(process, "exit");
+        child.kill();
+        await ended;
         server.closeAllConnections();
         server.close();
         rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

@@ -277,7 +277,8 @@ fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
     let dimensions = lengths.len() as f64;
     let root = (0..60).fold(2.0f64, |root, _| libm::pow(1.0 + root, 1.0 / (dimensions + 1.0)));
     let place = |sample: usize, key: usize| {
-        let share = (0.5 + (sample + 1) as f64 / root.powi(key as i32 + 1)).fract();
+        let share =
+            (0.5 + (sample + 1) as f64 / libm::pow(root, f64::from(key as u32 + 1))).fract();
         ((share * lengths[key] as f64) as usize).min(lengths[key] - 1)
     };
     let mut chosen = BTreeSet::new();

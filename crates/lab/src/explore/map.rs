@@ -119,12 +119,12 @@ impl MapAxis {
         let power = libm::log10(wanted).floor() as i32;
         let digit = [1.0, 2.0, 5.0, 10.0]
             .into_iter()
-            .find(|digit| digit * 10f64.powi(power) >= wanted)
+            .find(|digit| digit * libm::exp10(f64::from(power)) >= wanted)
             .unwrap_or(10.0);
         // A quotient of whole numbers is the number that its digits name.
         let edge = |step: f64| match power {
-            0.. => step * digit * 10f64.powi(power),
-            _ => step * digit / 10f64.powi(-power),
+            0.. => step * digit * libm::exp10(f64::from(power)),
+            _ => step * digit / libm::exp10(f64::from(-power)),
         };
         let first = (low / edge(1.0)).floor() + 1.0;
         let edges = (0..MOST_EDGES).map(|more| edge(first + more as f64));

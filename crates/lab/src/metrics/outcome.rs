@@ -51,7 +51,8 @@ pub(super) const METRICS: &[Metric] = &[
         value: MetricValue::Seats(|shares| {
             let whole: f64 = shares.iter().sum();
             let parts = shares.iter().map(|share| share / whole).filter(|&share| share > 0.0);
-            -parts.map(|share| share * libm::log(share)).sum::<f64>() / libm::log(shares.len().max(2) as f64)
+            let entropy = -parts.map(|share| share * libm::log(share)).sum::<f64>();
+            entropy / libm::log(shares.len().max(2) as f64)
         }),
     },
     metric! {

@@ -1,9 +1,9 @@
 //! What two players gain who play for each other, as text, JSON, a table and a page.
 
-use super::figures::{percent, points};
+use super::figures::{grouped, percent, points};
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
-use super::words::{stopped_after, unknown_goal};
+use super::words::{remarks, stopped_after};
 use super::{ReportForms, bots_without_goal};
 use crate::collusion::{Collusion, CollusionRun};
 use crate::table::{DataTable, TableCell};
@@ -34,8 +34,7 @@ impl CollusionReport<'_> {
     fn remarks(&self) -> Vec<String> {
         let (done, all) = (self.found.deals, self.asked.deals);
         let stopped = self.interrupted.then(|| stopped_after(done, all, "deals"));
-        let unknown = unknown_goal(self.asked.variant.name(), &self.without_goal());
-        stopped.into_iter().chain(unknown).collect()
+        remarks(stopped, self.asked.variant.name(), &self.without_goal())
     }
 
     /// What was played, in one line.
@@ -46,7 +45,7 @@ impl CollusionReport<'_> {
             asked.variant.name_with_hash(),
             asked.players,
             asked.bot,
-            self.found.deals,
+            grouped(self.found.deals),
             asked.seed
         )
     }

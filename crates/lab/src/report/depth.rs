@@ -3,7 +3,7 @@
 use super::figures::percent;
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
-use super::words::{stopped_after, unknown_goal};
+use super::words::{remarks, stopped_after};
 use super::{ReportForms, bots_without_goal};
 use crate::depth::{Depth, DepthRun, Rung};
 use crate::table::{DataTable, TableCell};
@@ -60,8 +60,7 @@ impl DepthReport<'_> {
     fn remarks(&self) -> Vec<String> {
         let (done, all) = (self.found.rungs.len() as u64, self.asked.ladder.len() as u64 - 1);
         let stopped = self.interrupted.then(|| stopped_after(done, all, "rungs"));
-        let unknown = unknown_goal(self.asked.variant.name(), &self.without_goal());
-        stopped.into_iter().chain(unknown).collect()
+        remarks(stopped, self.asked.variant.name(), &self.without_goal())
     }
 
     fn confidence(&self) -> String {

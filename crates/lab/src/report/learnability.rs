@@ -5,7 +5,7 @@ use super::lines::wrap;
 use super::page::{number_cell, page, wide_table};
 use super::plot::climb as plot_of_climb;
 use super::standings::rounded;
-use super::words::{stopped_after, unknown_goal};
+use super::words::{remarks, stopped_after};
 use super::{ReportForms, bots_without_goal};
 use crate::learnability::{Climb, Learnability, LearnabilityRun, Reached};
 use crate::table::{DataTable, TableCell};
@@ -36,8 +36,7 @@ impl LearnabilityReport<'_> {
     fn remarks(&self) -> Vec<String> {
         let (done, all) = (self.found.learners, self.asked.learners);
         let stopped = self.interrupted.then(|| stopped_after(done, all, "learners"));
-        let unknown = unknown_goal(self.asked.variant.name(), &self.without_goal());
-        stopped.into_iter().chain(unknown).collect()
+        remarks(stopped, self.asked.variant.name(), &self.without_goal())
     }
 
     /// What was played, in one line.

@@ -400,6 +400,11 @@ pub(super) fn stopped_after(done: u64, all: u64, things: &str) -> String {
     format!("It was stopped after {} of {} {things}.", grouped(done), grouped(all))
 }
 
+/// What is said below the figures of a run: that it was stopped, and which bots have another goal.
+pub(super) fn remarks(stopped: Option<String>, rules: &str, bots: &[String]) -> Vec<String> {
+    stopped.into_iter().chain(unknown_goal(rules, bots)).collect()
+}
+
 /// What better play is worth, in a sentence.
 fn skill_in_words(table: &PlanTable, edge: &Finding, is_identical: bool) -> String {
     let (strong, weak) = table.bots.split_once('+').unwrap_or((&table.bots, ""));

@@ -25,7 +25,7 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
     /// Numbers of players, separated by commas; they take turns [default: all that the rules allow
-    /// from 2 to 8]
+    /// from 2 to 8 with one goal]
     #[arg(
         long, short, value_name = "LIST", value_delimiter = ',', value_parser = options::players()
     )]
