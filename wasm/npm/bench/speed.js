@@ -126,7 +126,8 @@ async function measuringPage(browser) {
         await ended;
         server.closeAllConnections();
         server.close();
-        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+        // Its processes may still write for a moment.
+        rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     };
     return { measure, close };
 }
