@@ -44,9 +44,9 @@ def train(
     `"learned:values=FILE"`.
 
     `players` is a number or several, which take turns; all that the rules allow from 2 to 8
-    with one goal, if there are none. The file is the same byte for byte as that of the command `tsuro train` with the
-    same options, and does not depend on `threads` or `backend`. `backend` and `patience` are as for
-    `tsuro.compare`. An existing file is replaced only with `force`.
+    with one goal, if there are none. The file is the same byte for byte as that of the command
+    `tsuro train` with the same options, and does not depend on `threads` or `backend`. `backend`
+    and `patience` are as for `tsuro.compare`. An existing file is replaced only with `force`.
 
     Ctrl-C stops it. What was learned until then is kept in `FILE.training`, and the same call, or
     the same command, goes on from there. `progress` is as for `tsuro.compare`.
