@@ -36,6 +36,9 @@ pub struct Grid<Z: Size> {
     /// The steps between two squares, by their numbers one after the other; empty where the columns
     /// and rows between them tell it.
     steps: Vec<Option<u8>>,
+    /// Squares side by side as paths go, round the world or through a portal, but not in the
+    /// rectangle: each pair once.
+    jumps: Vec<[Square; 2]>,
 }
 
 impl<Z: Size> Grid<Z> {
@@ -60,6 +63,7 @@ impl<Z: Size> Grid<Z> {
             } else {
                 (0..=u8::MAX).flat_map(|from| shape.distances(Square::from_index(from))).collect()
             },
+            jumps: Vec::new(),
             shape: shape.clone(),
         };
         for mark in &grid.marks {
@@ -86,7 +90,13 @@ impl<Z: Size> Grid<Z> {
                         grid.beyond.put(place.index(), other);
                         grid.beyond.put(other.index(), place);
                     }
-                    Some(other) => grid.number(place, other),
+                    Some(other) => {
+                        grid.number(place, other);
+                        let jump = [square, other.square()];
+                        if square.apart(other.square()) > 1 && !grid.jumps.contains(&jump) {
+                            grid.jumps.push(jump);
+                        }
+                    }
                     None => {}
                 }
             }
@@ -185,9 +195,15 @@ impl<Z: Size> Grid<Z> {
     /// round the world and through portals. `None`: none can be reached from the other.
     pub fn steps(&self, from: Square, to: Square) -> Option<u8> {
         if self.steps.is_empty() {
-            return Some(from.column().abs_diff(to.column()) + from.row().abs_diff(to.row()));
+            return Some(from.apart(to));
         }
         self.steps[from.index() << 8 | to.index()]
+    }
+
+    /// The pairs of squares that are side by side as paths go, round the world or through a portal,
+    /// but not in the rectangle.
+    pub(crate) fn jumps(&self) -> &[[Square; 2]] {
+        &self.jumps
     }
 
     /// The path point at `place`.

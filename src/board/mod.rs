@@ -19,6 +19,8 @@ pub(crate) use paths::{BLOCKED, CLOSED, HAVEN, HIDDEN, PathEnd};
 pub use paths::{Board, Content, PathExit, Route, RouteEnd};
 pub(crate) use port::PortMap;
 pub use port::{Port, PortSet, Rotation, Side};
+#[cfg(test)]
+pub(crate) use shape::tests::any_shape;
 pub use shape::{Shape, StartMarks, Wrap};
 pub(crate) use size::{EitherSize, OfEachSize};
 pub use size::{Large, Lazy, PointIndex, Size, Small, Store, Value};

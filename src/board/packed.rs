@@ -1,4 +1,4 @@
-//! Numbers of 16 bits, packed four to a 64-bit word, so that one comparison of words asks about four.
+//! Small numbers packed into a 64-bit word, so that one comparison of words asks about all of them.
 
 /// A one in every 16 bits.
 pub(crate) const ONES: u64 = 0x0001_0001_0001_0001;
@@ -19,4 +19,34 @@ pub(crate) const fn equal(word: u64, pattern: u64, mask: u64) -> u8 {
 #[inline]
 pub(super) const fn nibbles(word: u64) -> u16 {
     ((word & (7 * ONES)).wrapping_mul(0x0001_0010_0100_1000) >> 48) as u16
+}
+
+/// The lowest seven bits of every byte.
+const SEVENS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// Which of the eight bytes are 255: the lowest one as bit 0.
+#[inline]
+pub(super) const fn full(word: u64) -> u8 {
+    let gaps = !word;
+    // The highest bit of a byte tells whether it has any gap.
+    let full = !(((gaps & SEVENS) + SEVENS) | gaps | SEVENS);
+    // Bits 7, 15, … and 63 become bits 0 to 7.
+    ((full >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::full;
+
+    #[test]
+    fn full_bytes_are_told_from_all_others() {
+        for place in 0..8 {
+            for byte in 0..=255_u64 {
+                let expected = if byte == 255 { 1 << place } else { 0 };
+                assert_eq!(full(byte << (8 * place)), expected, "{byte}");
+                let others = u64::MAX ^ (255 << (8 * place));
+                assert_eq!(full(others | byte << (8 * place)), expected | !(1 << place), "{byte}");
+            }
+        }
+    }
 }

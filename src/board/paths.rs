@@ -38,8 +38,8 @@ use super::port::{Port, PortMap, PortSet, Side};
 use super::size::{PointIndex, Size, Store};
 use super::square::{Place, Square};
 
-/// Content code of a square without a tile.
-const EMPTY: u8 = 255;
+/// Content code of a square without a tile: all bits, for [`packed::full`].
+const EMPTY: u8 = u8::MAX;
 /// Content code of a square that a rule has blocked.
 pub(crate) const BLOCKED: u8 = 254;
 /// Content code of a square on which nothing can ever lie.
@@ -235,6 +235,19 @@ impl<Z: Size> Board<Z> {
                 rest[..len].copy_from_slice(&known[..len]);
             }
         }
+    }
+
+    /// The empty squares: a bit for each by [`Square::index`], eight rows in each number.
+    pub(crate) fn empty_squares(&self, grid: &Grid<Z>) -> [u128; 2] {
+        let mut squares = [0; 2];
+        for row in 0..usize::from(grid.rows()) {
+            let Some(codes) = self.content.sixteen(16 * row) else { break };
+            let codes = u128::from_le_bytes(*codes);
+            let [left, right] = [codes, codes >> 64].map(|half| packed::full(half as u64));
+            let empty = u16::from_le_bytes([left, right]);
+            squares[row / 8] |= u128::from(empty) << (row % 8 * 16);
+        }
+        squares
     }
 
     /// The tile on `square`, if there is one.
@@ -678,7 +691,7 @@ impl<Z: Size> Board<Z> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shape::tests::any_shape;
+    use super::super::any_shape;
     use super::super::{Face, Large, Rotation, Shape, Small, StartMarks};
     use super::*;
     use proptest::prelude::*;

@@ -386,7 +386,7 @@ pub(super) mod tests {
     }
 
     /// Any shape, including shapes on which no game can be played.
-    pub(in super::super) fn any_shape() -> impl Strategy<Value = Shape> {
+    pub(crate) fn any_shape() -> impl Strategy<Value = Shape> {
         let squares = |len| prop::collection::vec((0u8..7, 0u8..7), len);
         (3u8..7, 3u8..7, 0usize..4, squares(0..8), squares(0..8)).prop_map(
             |(columns, rows, wrap, missing, portals)| {

@@ -61,6 +61,12 @@ impl Square {
         self.0 >> 4
     }
 
+    /// The steps between two squares of the rectangle.
+    #[inline]
+    pub(crate) const fn apart(self, other: Self) -> u8 {
+        self.column().abs_diff(other.column()) + self.row().abs_diff(other.row())
+    }
+
     /// The square's index in a table of squares: `16 × row + column`.
     #[inline]
     pub const fn index(self) -> usize {

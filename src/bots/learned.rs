@@ -4,7 +4,10 @@ use super::choice::{best_answer, freest_exchange, openest_relocation, played_out
 use super::values::{BoardValues, Goal, Judge, Judgement, WIN};
 use super::{Bot, Weighed};
 use crate::board::{Laid, Place};
-use crate::game::{Answer, Choice, Exchange, Observation, Reward, Rng, Seat, SeatSet, World};
+use crate::game::{
+    Answer, Choice, Exchange, MAX_PLACEMENTS, Observation, Reward, Rng, Seat, SeatSet, World,
+};
+use arrayvec::ArrayVec;
 
 /// Takes the placement after which its side has the largest share of the win, as its
 /// [`BoardValues`] judge it; or, to play as people do, one of the good ones. Where nobody plays
@@ -32,12 +35,12 @@ impl Learned {
 
     /// How good each of `tiles` is, of [`WIN`]: the share of the win that the bot's side has after
     /// it. Values that do not know the goal of the game are not asked: a few games are played out.
-    fn shares(&self, see: &Observation<'_>, tiles: &[Laid], rng: &mut Rng) -> Vec<u32> {
+    fn shares(&self, see: &Observation<'_>, tiles: &[Laid], rng: &mut Rng) -> Shares {
         let values = self.judge.values(see);
         let opponents = see.opponents(see.active());
         let side = SeatSet::first(see.seats()).without(opponents);
-        let (goal, counts) = (Goal::of(see), see.scores().is_some());
-        if !values.knows(goal, counts) {
+        let (goal, scores) = (Goal::of(see), see.scores());
+        if !values.knows(goal, scores.is_some()) {
             let choices = tiles.iter().copied().map(Choice::Place);
             let means = played_out(see, choices, PLAYOUTS, rng);
             return means.into_iter().map(|mean| (mean * WIN as f32) as u32).collect();
@@ -46,26 +49,31 @@ impl Learned {
         let draws = see.hand_len(see.active()) == 1 && see.pile_len() > 0;
         match goal {
             _ if draws => shares_later(see, tiles, side, &values, 8, rng),
-            Goal::Together => shares_after(see, tiles, side, &values),
-            Goal::Win if !counts => shares_after(see, tiles, side, &values),
+            Goal::Together => shares_after(see, tiles, side, &values, scores.as_deref()),
+            Goal::Win if scores.is_none() => shares_after(see, tiles, side, &values, None),
             _ => shares_later(see, tiles, side, &values, 2, rng),
         }
     }
 }
 
+/// What each placement of a choice is worth.
+type Shares = ArrayVec<u32, MAX_PLACEMENTS>;
+
 /// The number of games that are played out after each placement where values do not know the goal.
 const PLAYOUTS: usize = 10;
 
-/// The share of the win that `side` has on the board after each of `tiles`.
+/// The share of the win that `side` has on the board after each of `tiles`, where these are the
+/// scores so far.
 fn shares_after(
     see: &Observation<'_>,
     tiles: &[Laid],
     side: SeatSet,
     values: &BoardValues,
-) -> Vec<u32> {
+    scores: Option<&[i64]>,
+) -> Shares {
     let mut judgement = Judgement::new(values);
-    let mut shares = Vec::with_capacity(tiles.len());
-    see.features_after(tiles, |tile, features| {
+    let mut shares = Shares::new();
+    see.features_with(tiles, scores, |tile, features| {
         shares.push(if features.pieces.is_empty() {
             // Who wins when all go out together, the rules say.
             let (mut world, mut rng) = (see.imagine(), Rng::new(0, 0));
@@ -101,7 +109,7 @@ fn shares_later(
     values: &BoardValues,
     deals: u32,
     rng: &Rng,
-) -> Vec<u32> {
+) -> Shares {
     let mut world = see.imagine();
     let mut share = |tile: &Laid| {
         let (mut rng, mut sum) = (rng.clone(), 0);

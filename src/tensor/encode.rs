@@ -366,7 +366,7 @@ impl Layout {
         let me = sees.seat().unwrap_or(Seat::new(0));
         let (seats, width) = (usize::from(self.seats), self.outlook_width());
         let is_wide = self.near.is_some();
-        sees.each_outlook(is_wide, |tile, fate, outlook, rooms| {
+        sees.each_outlook(is_wide, |tile, fate, outlook, mut rooms| {
             legal(tile);
             if tile.face().is_special() {
                 // There is a row for each tile with paths.
@@ -386,9 +386,10 @@ impl Layout {
             own[4] = outlook.continuations;
             own[5] = square;
             own[6] = port;
-            let room = |place: Place| rooms.map_or(0, |rooms| rooms[place.square().index()]);
+            let mut room =
+                |place: Place| rooms.as_mut().map_or(0, |rooms| rooms.at(place.square()));
             if is_wide {
-                rest[0] = outlook.to.map_or(0, room);
+                rest[0] = outlook.to.map_or(0, &mut room);
                 rest[1] = outlook.danger;
                 rest = &mut rest[2..];
             }
@@ -405,7 +406,7 @@ impl Layout {
                     let row = &mut ways[slot..];
                     row[seats] = to.map_or(NOWHERE, |to| self.number_of(to.square()));
                     row[2 * seats] = to.map_or(NOWHERE, |to| to.port().index() as u8);
-                    row[3 * seats] = to.map_or(0, room);
+                    row[3 * seats] = to.map_or(0, &mut room);
                     seat = onwards(seat, 1, self.seats);
                 }
             }

@@ -68,30 +68,27 @@ const _: () = assert!(BANK * 4 < u16::MAX as usize);
 /// The number of entries in all banks, with [`NO_ENTRY`].
 pub const ENTRIES: usize = BANK * 4 + 1;
 
-/// The class of a number of placements that keep a piece alive; the last one: not known.
+/// The classes of how many squares can be reached, and of how many pieces are in the game; the last
+/// one is that of all larger numbers. In tables: the processor would not guess a branch.
+const ROOM_CLASSES: [u8; 17] = [0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7];
+const COUNT_CLASSES: [u8; 8] = [0, 0, 0, 1, 2, 3, 3, 4];
+/// The classes of how many placements keep a piece alive, the last but one of all larger numbers,
+/// the last if that is not known.
+const HAND_CLASSES: [u8; 12] = [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, HAND as u8 - 1];
+
+/// The class of a number, by the table of classes.
+fn class<const N: usize>(classes: &[u8; N], number: u8) -> usize {
+    classes[usize::from(number).min(N - 1)].into()
+}
+
+/// The class of a number of placements that keep a piece alive.
 fn hand_class(continuations: Option<u8>) -> usize {
-    match continuations {
-        Some(few @ 0..=3) => few.into(),
-        Some(some @ 4..=9) => 2 + usize::from(some) / 2,
-        Some(_) => 7,
-        None => HAND - 1,
-    }
+    class(&HAND_CLASSES, continuations.map_or(u8::MAX, |number| number.min(10)))
 }
 
 /// The class of a danger: each is about twice as great as the one before.
 fn danger_class(danger: u8) -> usize {
     (8 - danger.leading_zeros() as usize).saturating_sub(1).min(DANGER - 1)
-}
-
-/// The class of how many squares can be reached.
-fn room_class(room: u8) -> usize {
-    match room {
-        0..=3 => room.into(),
-        4..=6 => 4,
-        7..=10 => 5,
-        11..=15 => 6,
-        _ => ROOM - 1,
-    }
 }
 
 /// The class of a lead in points: 5 is none, and with each further one it doubles.
@@ -104,17 +101,6 @@ fn lead_class(lead: i16) -> usize {
 fn rim_class([near, far]: [u8; 2]) -> usize {
     let (near, far) = (usize::from(near.min(3)), usize::from(far.min(3)));
     far * (far + 1) / 2 + near
-}
-
-/// The class of how many pieces are in the game.
-fn count_class(pieces: usize) -> usize {
-    match pieces {
-        0..=2 => 0,
-        3 => 1,
-        4 => 2,
-        5 | 6 => 3,
-        _ => 4,
-    }
 }
 
 /// All of a board on which the entries of a piece depend.
@@ -137,12 +123,16 @@ impl Circumstances {
     pub(super) fn of(features: &Features, open: bool, at: usize) -> Self {
         let pieces = &features.pieces;
         let piece = pieces[at];
-        let rival = piece.rival.and_then(|rival| pieces.iter().position(|one| one.seat == rival));
+        // All pieces are looked at: where to stop the processor would not guess.
+        let seat = piece.rival.unwrap_or(piece.seat);
+        let all = pieces.iter().enumerate();
+        let rival =
+            all.fold(at, |found, (index, one)| if one.seat == seat { index } else { found });
         Self {
             piece,
-            rival: rival.map_or(piece, |rival| pieces[rival]),
+            rival: pieces[rival],
             order: at as u8,
-            rival_first: rival.is_some_and(|rival| rival < at),
+            rival_first: rival < at,
             covered: features.covered,
             pieces: pieces.len() as u8,
             open,
@@ -165,7 +155,7 @@ pub(super) fn entries(of: &Circumstances) -> [u16; TABLES] {
     let Circumstances { piece, rival: other, order, rival_first, covered, pieces, open } = of;
     let bank = bank(*open, (*pieces).into());
     let covered = usize::from(*covered).min(COVERED - 1);
-    let count = count_class((*pieces).into());
+    let count = class(&COUNT_CLASSES, *pieces);
     let order = usize::from(*order).min(ORDER - 1);
     let first = usize::from(*rival_first);
     let rival_ways = usize::from(other.ways).min(WAYS - 1);
@@ -177,7 +167,7 @@ pub(super) fn entries(of: &Circumstances) -> [u16; TABLES] {
     let nearest = usize::from(piece.nearest).min(NEAREST - 1);
     let hand = hand_class(piece.continuations);
     let company = usize::from(piece.company).min(COMPANY - 1);
-    let room = room_class(piece.room);
+    let room = class(&ROOM_CLASSES, piece.room);
     let danger = danger_class(piece.danger);
     let near = nearest.min(NEAR - 1);
     let within = [

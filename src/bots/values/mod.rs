@@ -194,8 +194,7 @@ impl<'a> Judgement<'a> {
             }
         }
         for (at, piece) in pieces.iter().enumerate() {
-            let is_changed = |seat: Seat| changed.contains(seat);
-            if is_changed(piece.seat) || piece.rival.is_some_and(is_changed) {
+            if changed.contains(piece.seat) | changed.contains(piece.rival.unwrap_or(piece.seat)) {
                 let now = Circumstances::of(features, open, at);
                 self.worths[at] = self.values.worth(layout::entries(&now));
             }

@@ -25,8 +25,8 @@ static PARTS: [u32; DOUBLES as usize] = {
 /// The part of a piece that is worth `less` units less than the best, which has 2^24; it halves
 /// with every [`DOUBLES`] units.
 pub(super) fn part(less: u32) -> u64 {
-    let halvings = less / DOUBLES;
-    if halvings > BITS { 0 } else { (PARTS[(less % DOUBLES) as usize] >> halvings).into() }
+    // With more halvings than it has bits, nothing is left.
+    u64::from(PARTS[(less % DOUBLES) as usize]) >> (less / DOUBLES).min(BITS + 1)
 }
 
 /// The chance of what is worth this much, of [`WIN`]: its share beside something worth 0.

@@ -348,12 +348,12 @@ impl<Z: Size> Basics<Z> {
 
     /// Whether a rule may end games for a goal of its own: not by who is left (W1) or which team is
     /// (V9), not by points, and not where nobody plays against another. In teams it is not seen.
-    pub(in crate::game) const fn has_own_end(&self, counts_points: bool) -> bool {
+    pub(in crate::game) fn has_own_end(&self, counts_points: impl FnOnce() -> bool) -> bool {
         self.abilities.contains(Abilities::ENDS)
-            && (self.last_standing || !counts_points)
             && self.teams == 0
             && !self.one_hand
             && !self.together
+            && (self.last_standing || !counts_points())
     }
 
     /// Whether all seats win or lose together (W6).

@@ -219,6 +219,13 @@ impl SeatSet {
         self.0 |= 1 << (seat.0 & 31);
     }
 
+    /// The set with `seat` added if `is_in`. Without a branch.
+    #[inline]
+    #[must_use]
+    pub(in crate::game) const fn with_if(self, seat: Seat, is_in: bool) -> Self {
+        Self(self.0 | (is_in as u32) << (seat.0 & 31))
+    }
+
     /// Removes `seat`; no effect if the set does not have it.
     #[inline]
     pub const fn remove(&mut self, seat: Seat) {

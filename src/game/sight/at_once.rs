@@ -1,11 +1,12 @@
-//! The methods of [`Observation`] for those who write it down as arrays or as text: they hand over
-//! all of something at once, and tell the hash of the rules.
+//! The methods of [`Observation`] for those who write it down as arrays, as text or in small numbers:
+//! they hand over all of something at once, and tell the hash of the rules.
 
 use super::danger::Danger;
-use super::features::Rooms;
+use super::features::Features;
 use super::observation::{Observation, at_table};
 use super::outlook::{Outlook, Scout};
 use super::redeal::unseen_hands;
+use super::rooms::Rooms;
 use crate::board::{Content, Face, KINDS, Laid, Place, Square};
 use crate::game::declare::look::{RulePiece, Shown};
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -139,13 +140,47 @@ impl Observation<'_> {
         });
     }
 
+    /// The board in small numbers. Of the hands only that of the observing seat is known.
+    pub fn features(&self) -> Features {
+        at_table!(self, |basics, core| {
+            let seen = |seat| Some(seat) == self.seat;
+            Scout::new(basics, core).features(&seen, self.scores().as_deref())
+        })
+    }
+
+    /// Calls `each` with every one of `tiles`, legal placements of the active seat, and the board
+    /// in small numbers after it, before tiles are drawn. Of the hands only that of the observing
+    /// seat is known.
+    ///
+    /// # Panics
+    /// If the seat does not place now.
+    pub fn features_after(&self, tiles: &[Laid], each: impl FnMut(Laid, &Features)) {
+        self.features_with(tiles, self.scores().as_deref(), each);
+    }
+
+    /// As [`Observation::features_after`], where the [scores](Observation::scores) are known.
+    pub(crate) fn features_with(
+        &self,
+        tiles: &[Laid],
+        scores: Option<&[i64]>,
+        mut each: impl FnMut(Laid, &Features),
+    ) {
+        self.must_place();
+        at_table!(self, |basics, core| {
+            let seen = |seat| Some(seat) == self.seat;
+            let mut scout = Scout::new(basics, core);
+            scout.compare();
+            scout.features_after(tiles, &seen, scores, &mut each);
+        });
+    }
+
     /// Calls `each` with every one of [`Observation::legal`], what it would do to the seat's own
     /// piece, how the board would look after it, and with `has_rooms` how much room is on each
     /// square then; with none if the seat does not place now.
     pub(crate) fn each_outlook(
         &self,
         has_rooms: bool,
-        mut each: impl FnMut(Laid, Fate, &Outlook, Option<&Rooms>),
+        mut each: impl FnMut(Laid, Fate, &Outlook, Option<&mut Rooms<'_>>),
     ) {
         if self.places_now() {
             at_table!(self, |basics, core| {
@@ -168,7 +203,7 @@ impl Observation<'_> {
                     } else {
                         choices.fate(tile)
                     };
-                    each(tile, fate, outlook, rooms.as_ref());
+                    each(tile, fate, outlook, rooms.as_mut());
                 });
             });
         }

@@ -2,8 +2,8 @@
 //! by tables.
 
 use super::outlook::Scout;
-use super::paths::SQUARES;
-use crate::board::{Laid, Side, Size, Square};
+use super::rooms::Rooms;
+use crate::board::{Laid, Side, Size};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::contract::RuleSet;
@@ -31,7 +31,7 @@ pub struct Features {
 
 /// One piece in small numbers. The *square* is the one that the piece faces, on which its next tile
 /// will lie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Eq)]
 #[non_exhaustive]
 pub struct PieceFeatures {
     /// Whose piece it is.
@@ -75,18 +75,31 @@ impl<R: RuleSet> View<'_, R> {
     }
 }
 
-impl PieceFeatures {
-    /// Counts the piece of `other`, which is this many steps away.
+impl PartialEq for PieceFeatures {
+    #[expect(clippy::needless_bitwise_bool, reason = "the processor would not guess what differs")]
     #[inline]
-    fn count(&mut self, other: Seat, steps: u8) {
-        self.crowd += u8::from(steps == 0);
-        self.company += u8::from(steps <= 2);
-        let turns = |other: Seat| (other.index() as u8).wrapping_sub(self.seat.index() as u8);
-        let is_nearer = steps < self.nearest
-            || steps == self.nearest && self.rival.is_some_and(|rival| turns(other) < turns(rival));
-        if is_nearer {
-            (self.nearest, self.rival) = (steps, Some(other));
-        }
+    fn eq(&self, other: &Self) -> bool {
+        (self.seat == other.seat)
+            & (self.ways == other.ways)
+            & (self.continuations == other.continuations)
+            & (self.crowd == other.crowd)
+            & (self.company == other.company)
+            & (self.free == other.free)
+            & (self.room == other.room)
+            & (self.nearest == other.nearest)
+            & (self.rival == other.rival)
+            & (self.rim == other.rim)
+            & (self.danger == other.danger)
+            & (self.lead == other.lead)
+    }
+}
+
+impl PieceFeatures {
+    /// How far a piece is, and whose it is: what is nearer is less, then what comes first after its
+    /// own seat.
+    #[inline]
+    const fn distance(&self, other: Seat, steps: u8) -> u16 {
+        u16::from_be_bytes([steps, (other.index() as u8).wrapping_sub(self.seat.index() as u8)])
     }
 }
 
@@ -99,10 +112,7 @@ struct Order {
     turns: u8,
 }
 
-/// By square, how many empty squares can be reached from it across empty squares.
-pub(crate) type Rooms = [u8; SQUARES];
-
-impl<Z: Size> Scout<'_, Z> {
+impl<'a, Z: Size> Scout<'a, Z> {
     /// The features of the board as it is. `seen`: whose hands are seen. `points`: of all seats,
     /// where they are counted.
     pub(crate) fn features(
@@ -110,12 +120,12 @@ impl<Z: Size> Scout<'_, Z> {
         seen: &dyn Fn(Seat) -> bool,
         points: Option<&[i64]>,
     ) -> Features {
-        let (core, rooms, points) = (self.core, self.rooms(), self.counted(points));
+        let (core, mut rooms, points) = (self.core, self.rooms(), self.counted(points));
         let mut features = Features::default();
         // The seat that places now has no danger to pass before.
         let order = Order { first: self.alive().next_from(core.active()), turns: 0 };
         let hand = |seat| seen(seat).then(|| core.hand(seat));
-        self.describe(order, &hand, points, &rooms, None, &mut features);
+        self.describe(order, &hand, points, &mut rooms, None, &mut features);
         features
     }
 
@@ -141,8 +151,8 @@ impl<Z: Size> Scout<'_, Z> {
             };
             // All are laid on one square, so that they leave the same squares empty.
             let (rooms, still) = first.get_or_insert_with(|| {
-                let rooms = self.rooms();
-                let still = self.pieces_that_stay(&hand, points, &rooms);
+                let mut rooms = self.rooms();
+                let still = self.pieces_that_stay(&hand, points, &mut rooms);
                 (rooms, still)
             });
             // That rules may change whose turn it is, is not foreseen.
@@ -158,7 +168,7 @@ impl<Z: Size> Scout<'_, Z> {
         &mut self,
         hand: &dyn Fn(Seat) -> Option<Hand>,
         points: Option<&[i64]>,
-        rooms: &Rooms,
+        rooms: &mut Rooms<'_>,
     ) -> [Option<PieceFeatures>; MAX_SEATS] {
         let (mut pieces, still) = ([None; MAX_SEATS], self.still());
         for seat in still.iter() {
@@ -176,7 +186,7 @@ impl<Z: Size> Scout<'_, Z> {
         order: Order,
         hand: &dyn Fn(Seat) -> Option<Hand>,
         points: Option<&[i64]>,
-        rooms: &Rooms,
+        rooms: &mut Rooms<'_>,
         still: Option<&[Option<PieceFeatures>; MAX_SEATS]>,
         features: &mut Features,
     ) {
@@ -192,8 +202,10 @@ impl<Z: Size> Scout<'_, Z> {
                 if !self.remote.contains(seat) {
                     piece.ways = self.ways_with(seat);
                 }
-                if piece.continuations.is_some() {
-                    piece.continuations = self.continuations_of(seat, hand(seat));
+                if piece.continuations.is_some()
+                    && let Some(hand) = hand(seat)
+                {
+                    piece.continuations = Some(self.continuations(seat, hand.distinct()));
                 }
                 self.count_near(&mut piece, moved);
                 piece
@@ -216,23 +228,24 @@ impl<Z: Size> Scout<'_, Z> {
         seat: Seat,
         hand: Option<Hand>,
         points: Option<&[i64]>,
-        rooms: &Rooms,
+        rooms: &mut Rooms<'_>,
         others: SeatSet,
     ) -> PieceFeatures {
+        let (ways, continuations) = self.freedom(seat, hand);
         let (grid, square) = (&self.basics.grid, self.place(seat).square());
         let board = self.taken();
         let free = Side::ALL.map(|side| grid.beside(square, side));
-        let free = free.into_iter().filter(|&to| to != square && board.is_empty(to)).count() as u8;
+        let free = free.map(|to| u8::from((to != square) & board.is_empty(to))).into_iter().sum();
         let column = square.column().min(grid.columns() - 1 - square.column());
         let row = square.row().min(grid.rows() - 1 - square.row());
         let mut piece = PieceFeatures {
             seat,
-            ways: self.ways_with(seat),
-            continuations: self.continuations_of(seat, hand),
+            ways,
+            continuations,
             crowd: 0,
             company: 0,
             free,
-            room: rooms[square.index()],
+            room: rooms.at(square),
             nearest: NONE_NEAR,
             rival: None,
             rim: [column.min(row), column.max(row)],
@@ -248,49 +261,31 @@ impl<Z: Size> Scout<'_, Z> {
         points.filter(|_| !self.basics.one_hand)
     }
 
-    /// How many placements of a hand would keep a seat's piece alive; `None`: it is hidden.
-    fn continuations_of(&mut self, seat: Seat, hand: Option<Hand>) -> Option<u8> {
-        hand.map(|hand| self.continuations(seat, hand.distinct()))
-    }
-
-    /// Counts the pieces of `others` among those that are near a piece.
+    /// Counts the pieces of `others` among those that are near a piece. Without branches on what is
+    /// nearer, which the processor would not guess.
     #[inline]
     fn count_near(&self, piece: &mut PieceFeatures, others: SeatSet) {
         let square = self.place(piece.seat).square();
+        let mut nearest =
+            piece.rival.map_or(u16::MAX, |rival| piece.distance(rival, piece.nearest));
         for other in others.iter() {
             let there = self.place(other).square();
             let steps = self.basics.grid.steps(square, there).unwrap_or(NONE_NEAR);
-            piece.count(other, steps);
+            piece.crowd += u8::from(steps == 0);
+            piece.company += u8::from(steps <= 2);
+            nearest = nearest.min(piece.distance(other, steps));
+        }
+        let [steps, turns] = nearest.to_be_bytes();
+        if steps != NONE_NEAR {
+            piece.nearest = steps;
+            piece.rival = Some(Seat::new(turns.wrapping_add(piece.seat.index() as u8)));
         }
     }
 
     /// The rooms on the board as it is.
-    pub(super) fn rooms(&mut self) -> Rooms {
+    pub(super) fn rooms(&mut self) -> Rooms<'a> {
         let grid = &self.basics.grid;
-        let board = self.taken();
-        let (mut rooms, mut reached) = ([0; SQUARES], ArrayVec::<Square, SQUARES>::new());
-        for first in grid.squares() {
-            if rooms[first.index()] > 0 || !board.is_empty(first) {
-                continue;
-            }
-            reached.clear();
-            reached.push(first);
-            rooms[first.index()] = 1;
-            let mut at = 0;
-            while let Some(&from) = reached.get(at) {
-                for to in Side::ALL.map(|side| grid.beside(from, side)) {
-                    if rooms[to.index()] == 0 && board.is_empty(to) {
-                        rooms[to.index()] = 1;
-                        reached.push(to);
-                    }
-                }
-                at += 1;
-            }
-            for square in &reached {
-                rooms[square.index()] = reached.len().min(255) as u8;
-            }
-        }
-        rooms
+        Rooms::new(self.taken(), grid)
     }
 }
 

@@ -13,6 +13,7 @@ pub(super) mod observation;
 pub(super) mod outlook;
 mod paths;
 pub(super) mod redeal;
+mod rooms;
 pub(super) mod sampled_game;
 pub(super) mod seen;
 mod sights;

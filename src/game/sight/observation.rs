@@ -5,7 +5,6 @@
 //! hands and the order of the pile stay hidden from everything that decides by it.
 
 use super::exchanges::exchanges;
-use super::features::Features;
 use super::illegal::Illegal;
 use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
@@ -463,7 +462,7 @@ impl Observation<'_> {
 
     /// Whether a rule may end the game by something else than who is left, or who has most points.
     pub fn has_own_end(&self) -> bool {
-        at_table!(self, |basics, _| basics.has_own_end(self.scores().is_some()))
+        at_table!(self, |basics, _| basics.has_own_end(|| self.scores().is_some()))
     }
 
     /// Whether all seats win or lose together, so that no seat plays against another (W6).
@@ -593,30 +592,6 @@ impl Observation<'_> {
     pub fn outlook(&self, tile: Laid) -> Outlook {
         self.must_place();
         at_table!(self, |basics, core| *Scout::new(basics, core).look(tile))
-    }
-
-    /// The board in small numbers. Of the hands only that of the observing seat is known.
-    pub fn features(&self) -> Features {
-        at_table!(self, |basics, core| {
-            let seen = |seat| Some(seat) == self.seat;
-            Scout::new(basics, core).features(&seen, self.scores().as_deref())
-        })
-    }
-
-    /// Calls `each` with every one of `tiles`, legal placements of the active seat, and the board
-    /// in small numbers after it, before tiles are drawn. Of the hands only that of the observing
-    /// seat is known.
-    ///
-    /// # Panics
-    /// If the seat does not place now.
-    pub fn features_after(&self, tiles: &[Laid], mut each: impl FnMut(Laid, &Features)) {
-        self.must_place();
-        at_table!(self, |basics, core| {
-            let seen = |seat| Some(seat) == self.seat;
-            let mut scout = Scout::new(basics, core);
-            scout.compare();
-            scout.features_after(tiles, &seen, self.scores().as_deref(), &mut each);
-        });
     }
 
     /// Whether placements that make the piece meet another are to be avoided (C3, L1).
@@ -779,7 +754,7 @@ impl Observation<'_> {
         if basics.forbids() { Some((self.rule, self.own)) } else { None }
     }
 
-    fn must_place(&self) {
+    pub(super) fn must_place(&self) {
         assert!(self.places_now(), "it is not this seat's placement");
     }
 

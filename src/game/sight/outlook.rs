@@ -8,6 +8,7 @@ use super::danger::Danger;
 use super::paths::{Leads, Paths, Standing};
 use crate::board::{Board, Face, Laid, PathExits, Place, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{Basics, Meeting};
+use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::table::core::Core;
 use crate::game::table::travel;
@@ -212,13 +213,12 @@ impl<'a, Z: Size> Scout<'a, Z> {
         self.outlook.alive = self.placed;
         match &self.paths {
             Some(paths) if follows && !self.moved.is_empty() => {
+                self.outlook.alive = self.placed.without(self.moved);
                 for seat in self.moved.iter() {
                     let from = self.core.place(seat);
-                    let to = paths.trip(tile, from.port(), self.stops);
-                    if to.is_none() {
-                        self.outlook.alive.remove(seat);
-                    }
-                    self.outlook.places[entry(seat)] = to.unwrap_or(from);
+                    let (to, lives) = paths.trip(tile, from.port(), self.stops);
+                    self.outlook.alive = self.outlook.alive.with_if(seat, lives);
+                    self.outlook.places[entry(seat)] = if lives { to } else { from };
                 }
             }
             _ => self.move_all(tile),
@@ -332,6 +332,19 @@ impl<'a, Z: Size> Scout<'a, Z> {
             }
             _ => self.ways(seat),
         }
+    }
+
+    /// The open ways of a seat's piece after the tile, and how many placements of its hand would
+    /// keep it alive; `None`: the hand is hidden.
+    pub(super) fn freedom(&mut self, seat: Seat, hand: Option<Hand>) -> (u8, Option<u8>) {
+        let Some(hand) = hand else { return (self.ways_with(seat), None) };
+        let (at, others) = (self.place(seat), self.others(seat));
+        let leads = self.leads(at);
+        let ways =
+            if self.board.is_blocked(at.square()) { 0 } else { leads.ways(at.port(), others) };
+        let lives = |face| leads.continuations(at.port(), face, others);
+        let is_haven = self.board.is_haven(at.square());
+        (ways, Some(if is_haven { 0 } else { hand.distinct().map(lives).sum() }))
     }
 
     /// The open ways of a piece at `at`, if others stood at the ports `others` of the same square.

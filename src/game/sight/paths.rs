@@ -11,9 +11,6 @@ use crate::board::{
 };
 use arrayvec::ArrayVec;
 
-/// The squares of the largest board.
-pub(super) const SQUARES: usize = 256;
-
 /// The most squares whose paths are kept: those of eight pieces, and those at the ends of the eight
 /// paths from the tile's square. Once there are more, the newest is replaced.
 const MOST: usize = 16;
@@ -244,13 +241,13 @@ impl Paths {
         leads
     }
 
-    /// Where a piece at a port of the tile's square is led by a tile, if it would meet others at
-    /// the ports `others`; `None`: it is out.
+    /// Where a piece at a port of the tile's square is led by a tile, and whether it lives, if it
+    /// would meet others at the ports `others`. The place is of no meaning if it is out.
     #[inline]
-    pub(super) fn trip(&self, tile: Laid, from: Port, others: PortSet) -> Option<Place> {
+    pub(super) fn trip(&self, tile: Laid, from: Port, others: PortSet) -> (Place, bool) {
         let leave = self.last_exit(tile, from, others);
         // A path that goes round is not open where it comes back.
-        self.beyond.open.without(others).contains(leave).then(|| self.exits.end(leave))
+        (self.exits.end(leave), self.beyond.open.without(others).contains(leave))
     }
 
     /// The port at which a path that arrives at the port `from` of the tile leaves it for the last

@@ -435,7 +435,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn has_own_end(&self) -> bool {
-        self.basics().has_own_end(self.counts)
+        self.basics().has_own_end(|| self.counts)
     }
 
     fn play_out(&mut self, playout: Playout, rng: &mut Rng) {
