@@ -16,9 +16,10 @@ mod kernel;
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tsuro::Game;
 use tsuro::board::Small;
+use tsuro::bots::{Bot, BotSpec};
 use tsuro::game::{Choice, DecisionKind, Observation, Rng, RuleSet, RunSeed};
 use tsuro::rules::{AnyRules, Registry, Rules};
 use tsuro::ruleset::{BuiltIns, Variant, load};
@@ -44,6 +45,8 @@ fn main() {
     editions_foreseen(&editions, extent);
     with_a_script(&editions[0], &registry, extent);
     through_the_game(&Arc::new(variant("classic")), extent);
+    let editions = editions.map(Arc::new);
+    bots_beside_each_other(&editions, extent);
 }
 
 /// How many games each run plays, and how often each run is made.
@@ -160,6 +163,50 @@ fn through_the_game(classic: &Arc<Variant>, Extent { games, runs }: Extent) {
     );
     let names = ["the engine", "Game", "Game, all choices listed"];
     print_paces(names, paces, Columns { name: 30, share: 15, digits: 2 });
+}
+
+/// How long `learned` takes to decide beside `greedy`, each with the same positions of random games
+/// in turn: what the one has left in the caches the other does not find. The figures are means:
+/// whatever else the machine does meets both.
+fn bots_beside_each_other(editions: &[Arc<Variant>; 3], Extent { games, .. }: Extent) {
+    println!("\nplayers             greedy  learned ns/decision  of greedy's");
+    for players in [2, 4, 8] {
+        for edition in editions {
+            let mut bots = ["greedy", "learned"].map(|name| BotSpec::parse(name).unwrap().make());
+            let [greedy, learned] = decision_times(edition, players, 4 * games, &mut bots);
+            println!(
+                "{players:>7}  {:<9}  {greedy:>7.0}  {learned:>7.0}              {:>11.2}",
+                edition.name(),
+                learned / greedy
+            );
+        }
+    }
+}
+
+/// The nanoseconds that each of the bots takes to decide, as means of all decisions of random games.
+fn decision_times(
+    edition: &Arc<Variant>,
+    players: u8,
+    games: u64,
+    bots: &mut [Box<dyn Bot>; 2],
+) -> [f64; 2] {
+    let (mut times, mut decisions) = ([Duration::ZERO; 2], 0_u64);
+    for number in 0..games {
+        let mut game = Game::in_run(Arc::clone(edition), players, "decisions", number).unwrap();
+        while let Some(decision) = game.decision() {
+            let (sees, mut luck) = (game.observe(decision.seat()), game.bot_stream());
+            for (bot, time) in bots.iter_mut().zip(&mut times) {
+                let mut same_luck = luck.clone();
+                let start = Instant::now();
+                black_box(bot.choose(&sees, &mut same_luck));
+                *time += start.elapsed();
+            }
+            decisions += 1;
+            let choice = choose(&sees, decision.kind(), false, &mut luck);
+            game.play(&choice).unwrap();
+        }
+    }
+    times.map(|time| time.as_secs_f64() * 1e9 / decisions as f64)
 }
 
 /// The widths of columns, and the digits of shares.
