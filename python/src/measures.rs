@@ -127,7 +127,7 @@ pub fn depth(
         variant: &rules.variant,
         ladder: &ladder,
         players,
-        deals: games.div_ceil(players.into()),
+        games,
         seed: &seed,
         confidence,
         strict: true,

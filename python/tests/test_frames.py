@@ -205,6 +205,8 @@ def test_measures_of_one_rule_set_are_frames_in_every_form() -> None:
     rungs = ladder.to_polars()
     assert rungs["below"].to_list() == ["random", "safe"] and rungs["games"].to_list() == [40, 40]
     assert ladder.to_dict()["steps"] == pytest.approx(rungs["steps"].sum())
+    teams = tsuro.depth("teams", players=4, bots=["random", "safe"], games=9, seed=1)
+    assert teams.to_dict()["sides"] == 2 and teams.to_polars()["games"].to_list() == [10]
     for report in (ladder, learned, pair):
         assert report.html().startswith("<!DOCTYPE html>") and str(report) == report.text()
         assert report.csv().count("\n") == report.to_arrow().num_rows + 1

@@ -58,6 +58,20 @@ fn a_depth_is_the_sum_of_its_rungs_in_words_and_as_json() {
 }
 
 #[test]
+fn teams_of_a_bot_play_against_teams_of_the_bot_below() {
+    let asked = ["depth", "teams", "--bots", "random,greedy", "--games", "101", "--seed", "1"];
+    let asked = [&asked[..], &["--players", "4"]].concat();
+    let text = out(&run(&asked));
+    assert!(text.contains(", 4 players in 2 teams, 102 games a rung, seed 1\n"), "{text}");
+    let report = json(&[&asked[..], &["--json"]].concat());
+    assert_eq!(
+        (report["sides"].as_u64(), report["rungs"][0]["games"].as_u64()),
+        (Some(2), Some(102))
+    );
+    assert!(report["rungs"][0]["share"].as_f64().unwrap() > 0.7, "of an even half: {report}");
+}
+
+#[test]
 fn bots_that_do_not_know_the_goal_are_named() {
     // Points, and the goal of a script.
     for rules in ["longest-path", "classic+harbour"] {
@@ -73,8 +87,7 @@ fn what_has_no_depth_is_refused_with_the_reason() {
     for (arguments, reason) in [
         (&["classic", "--bots", "greedy"][..], "at least two bots"),
         (&["solo-seas", "--bots", "random,safe"], "at least two players"),
-        (&["solo", "--players", "4"], "against all others"),
-        (&["teams", "--players", "4"], "against all others"),
+        (&["solo", "--players", "4"], "that play against each other"),
         (&["classic", "--players", "9"], "2 to 8"),
         (&["classic", "--bots", "random,nobody"], "\"nobody\""),
     ] {

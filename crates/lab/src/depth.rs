@@ -1,11 +1,11 @@
 //! [`Depth`]: how much room for skill a rule set has, in steps between players of which one wins
 //! 60 % of the games of two.
 //!
-//! Bots of growing strength form a ladder. Each plays alone among players of the kind below, and
-//! the odds of its wins, beside the odds that luck alone gives it, say how many steps it is above
-//! them: odds of 60 to 40 are one step, whatever the number of players. The depth is the sum, from
-//! the first bot to the last. Stronger bots can only add to it, so it is what has been shown of a
-//! rule set, not all that is in it.
+//! Bots of growing strength form a ladder. Each plays alone, or as a whole team, among players of
+//! the kind below, and the odds of its wins, beside the odds that luck alone gives it, say how many
+//! steps it is above them: odds of 60 to 40 are one step, whatever the number of players. The depth
+//! is the sum, from the first bot to the last. Stronger bots can only add to it, so it is what has
+//! been shown of a rule set, not all that is in it.
 
 use super::{GameCounter, RunError, Standing, Tournament, tournament};
 use std::sync::atomic::Ordering;
@@ -33,8 +33,8 @@ pub enum DepthError {
     /// Nothing can be climbed.
     #[error("a ladder needs at least two bots")]
     Ladder,
-    /// There is one player, or players play together.
-    #[error("{0}: a depth needs at least two players, each of whom plays against all others")]
+    /// There is one player, or all play together.
+    #[error("{0}: a depth needs at least two players or teams that play against each other")]
     Goal(String),
     /// A bot made a choice that is not allowed.
     #[error(transparent)]
@@ -50,8 +50,9 @@ pub struct DepthRun<'a> {
     pub ladder: &'a [BotSpec],
     /// The number of players at a table, at least two.
     pub players: u8,
-    /// The number of deals of each rung, which are played once with the stronger bot in each seat.
-    pub deals: u64,
+    /// The number of games of each rung, rounded up to whole deals. Each deal is played once with
+    /// the stronger bot on each side: in each seat, or as each team.
+    pub games: u64,
     /// The seed of the run, any text.
     pub seed: &'a str,
     /// The confidence level of the intervals, 0–1.
@@ -86,42 +87,65 @@ pub struct Depth {
     pub steps: [f64; 3],
 }
 
-/// Whether every player plays against all others.
-pub(crate) fn each_plays_alone(variant: &Variant, players: u8) -> bool {
+/// The number of sides that play against each other: as many as there are players, or teams; 1
+/// where all play together.
+fn sides(variant: &Variant, players: u8) -> u8 {
     with_rules!(variant.rules(), |rules| {
         let state = table(rules, players);
         let see = View::new(rules, &state).observation(None);
-        players > 1 && see.opponents(Seat::new(0)).len() == players - 1
+        players / (players - see.opponents(Seat::new(0)).len())
     })
 }
 
+/// Whether every player plays against all others.
+pub(crate) fn each_plays_alone(variant: &Variant, players: u8) -> bool {
+    players > 1 && sides(variant, players) == players
+}
+
 impl DepthRun<'_> {
+    /// The number of sides that play against each other, all with as many players.
+    pub fn sides(&self) -> u8 {
+        sides(self.variant, self.players)
+    }
+
+    /// The number of deals of each rung.
+    fn deals(&self) -> u64 {
+        self.games.div_ceil(self.sides().into())
+    }
+
+    /// The number of games of each rung, whole deals.
+    pub fn rung_games(&self) -> u64 {
+        self.deals() * u64::from(self.sides())
+    }
+
     /// The number of games of the whole run.
-    pub fn games(&self) -> u64 {
-        self.deals * u64::from(self.players) * (self.ladder.len() as u64).saturating_sub(1)
+    pub fn all_games(&self) -> u64 {
+        self.rung_games() * (self.ladder.len() as u64).saturating_sub(1)
     }
 
     /// Plays the games, rung by rung. If the run is stopped, the rungs that were finished count.
     ///
     /// # Errors
-    /// There is no ladder, players play together, or a bot has made a choice that is not allowed.
+    /// There is no ladder, all play together, or a bot has made a choice that is not allowed.
     pub fn run(&self, progress: &GameCounter) -> Result<Depth, DepthError> {
         if self.ladder.len() < 2 {
             return Err(DepthError::Ladder);
         }
-        if !each_plays_alone(self.variant, self.players) {
+        let sides = self.sides();
+        if sides < 2 {
             return Err(DepthError::Goal(self.variant.name().to_owned()));
         }
         let mut rungs = Vec::new();
         for (number, pair) in self.ladder.windows(2).enumerate() {
             // The rungs have luck of their own, so that their errors are independent.
             let seed = format!("{}, rung {number}", self.seed);
-            let mut bots = vec![pair[0].clone(); self.players.into()];
+            // Fewer bots than seats take turns in them, as teams do.
+            let mut bots = vec![pair[0].clone(); sides.into()];
             bots[0] = pair[1].clone();
             let games = Tournament {
                 strict: self.strict,
                 threads: self.threads,
-                ..Tournament::new(self.variant, &bots, self.players, self.deals, &seed)
+                ..Tournament::new(self.variant, &bots, self.players, self.deals(), &seed)
             };
             let (standings, outcome) = tournament(&games, progress);
             outcome?;
@@ -153,7 +177,7 @@ impl DepthRun<'_> {
             let share = share.clamp(least, 1.0 - least);
             libm::log(share / (1.0 - share))
         };
-        let even = log_odds(1.0 / f64::from(self.players));
+        let even = log_odds(1.0 / f64::from(self.sides()));
         [standing.share, standing.interval[0], standing.interval[1]]
             .map(|share| (log_odds(share) - even) / libm::log(STEP))
     }
@@ -165,7 +189,7 @@ mod tests {
     use tsuro::rules::Registry;
     use tsuro::ruleset::BuiltIns;
 
-    fn depth(rules: &str, players: u8, ladder: &[&str], deals: u64, threads: usize) -> Depth {
+    fn depth(rules: &str, players: u8, ladder: &[&str], games: u64, threads: usize) -> Depth {
         let variant = Variant::load(rules, &BuiltIns, &Registry::default()).unwrap();
         let ladder: Vec<BotSpec> =
             ladder.iter().map(|word| BotSpec::parse(word).unwrap()).collect();
@@ -173,37 +197,52 @@ mod tests {
             variant: &variant,
             ladder: &ladder,
             players,
-            deals,
+            games,
             seed: "depth",
             confidence: 0.95,
             strict: true,
             threads,
         };
-        assert_eq!(run.games(), deals * u64::from(players) * (ladder.len() as u64 - 1));
+        assert_eq!(run.rung_games().next_multiple_of(run.sides().into()), run.rung_games());
+        assert_eq!(run.all_games(), run.rung_games() * (ladder.len() as u64 - 1));
         run.run(&GameCounter::default()).unwrap()
     }
 
     #[test]
     fn equal_bots_are_no_step_apart_and_the_order_of_the_ladder_is_the_sign() {
         for players in [2, 5] {
-            let level = depth("classic", players, &["safe", "safe"], 400, 2);
+            let level = depth("classic", players, &["safe", "safe"], 400 * u64::from(players), 2);
             // Whoever plays alike has each other's luck within a deal, so little is left to chance.
             assert!(level.steps[1] <= 0.0 && level.steps[2] >= 0.0, "{:?}", level.steps);
             assert!(level.steps[0].abs() < 0.5, "{:?}", level.steps);
-            let up = depth("classic", players, &["random", "greedy"], 100, 2);
-            let down = depth("classic", players, &["greedy", "random"], 100, 1);
+            let up = depth("classic", players, &["random", "greedy"], 100 * u64::from(players), 2);
+            let down =
+                depth("classic", players, &["greedy", "random"], 100 * u64::from(players), 1);
             assert!(up.steps[1] > 1.0 && down.steps[2] < -1.0);
         }
     }
 
     #[test]
+    fn a_whole_team_of_the_stronger_bot_plays_against_teams_of_the_weaker() {
+        let level = depth("teams", 6, &["safe", "safe"], 800, 2);
+        assert!(level.steps[1] <= 0.0 && level.steps[2] >= 0.0, "{:?}", level.steps);
+        let up = depth("teams", 4, &["random", "greedy"], 201, 2);
+        let Standing { share, games, .. } = up.rungs[0].standing;
+        assert_eq!(games, 202, "each deal is played twice");
+        assert!((0.7..1.0).contains(&share), "{share}");
+        // An even share is half of the wins, whatever the size of the teams.
+        let odds = libm::log(share / (1.0 - share)) / libm::log(STEP);
+        assert!((up.steps[0] - odds).abs() < 1e-9, "{odds}: {:?}", up.steps);
+    }
+
+    #[test]
     fn the_depth_is_the_sum_of_the_rungs_and_no_wider_than_their_intervals_together() {
-        let found = depth("seas", 3, &["random", "safe", "greedy"], 100, 2);
+        let found = depth("seas", 3, &["random", "safe", "greedy"], 300, 2);
         let [sum, low, high] = found.steps;
         let all = |end: usize| found.rungs.iter().map(|rung| rung.steps[end]).sum::<f64>();
         assert!((sum - all(0)).abs() < 1e-9);
         assert!(all(1) < low && low < sum && sum < high && high < all(2));
-        let again = depth("seas", 3, &["random", "safe", "greedy"], 100, 1);
+        let again = depth("seas", 3, &["random", "safe", "greedy"], 300, 1);
         assert_eq!(found.steps.map(f64::to_bits), again.steps.map(f64::to_bits), "on one thread");
     }
 
@@ -214,13 +253,13 @@ mod tests {
             variant: &variant,
             ladder: &[],
             players,
-            deals: 1,
+            games: 1,
             seed: "",
             confidence: 0.95,
             strict: true,
             threads: 1,
         };
-        let level = depth("classic", 2, &["safe", "safe"], 10, 1).rungs.remove(0).standing;
+        let level = depth("classic", 2, &["safe", "safe"], 20, 1).rungs.remove(0).standing;
         let won =
             |share: f64| Standing { share, interval: [0.0, 1.0], games: 1000, ..level.clone() };
         assert!((run(2).steps(&won(0.6))[0] - 1.0).abs() < 1e-9);

@@ -33,9 +33,9 @@ def depth(
     wins 60 % of the games of two.
 
     `bots` is a ladder, weakest first; that of `tsuro depth`, if none is given. Each bot plays
-    `games` games alone among those of the kind below, rounded up to whole deals. The data frame has
-    a row for each of them. The result depends on the arguments, but not on `threads`. Ctrl-C stops
-    it. The fields of `to_dict()` are those of `tsuro depth --json`.
+    `games` games alone, or as a whole team, among those of the kind below, rounded up to whole
+    deals. The data frame has a row for each of them. The result depends on the arguments, but not
+    on `threads`. Ctrl-C stops it. The fields of `to_dict()` are those of `tsuro depth --json`.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
     sure = _share("confidence", confidence)

@@ -40,12 +40,14 @@ impl DepthReport<'_> {
 
     /// What was played, in one line.
     fn played(&self) -> String {
-        let asked = self.asked;
+        let (asked, sides) = (self.asked, self.asked.sides());
+        let teams =
+            if sides < asked.players { format!(" in {sides} teams") } else { String::new() };
         format!(
-            "{}, {} players, {} games a rung, seed {}",
+            "{}, {} players{teams}, {} games a rung, seed {}",
             asked.variant.name_with_hash(),
             asked.players,
-            asked.deals * u64::from(asked.players),
+            asked.rung_games(),
             asked.seed
         )
     }
@@ -102,6 +104,7 @@ impl ReportForms for DepthReport<'_> {
             "rules": asked.variant.name(),
             "rules_hash": asked.variant.hash(),
             "players": asked.players,
+            "sides": asked.sides(),
             "seed": asked.seed,
             "confidence": asked.confidence,
             "steps": steps,

@@ -22,7 +22,8 @@ pub(super) struct Args {
     /// The ladder: bots separated by commas, weakest first
     #[arg(long, short, value_name = "LIST", default_value_t = LADDER.join(","))]
     bots: String,
-    /// Number of games of each bot among the bots below it, rounded up to whole deals
+    /// Number of games of each bot, or of a team of it, among the bots below it, rounded up to whole
+    /// deals
     #[arg(long, short, value_name = "G", default_value_t = 400, value_parser = options::games(1))]
     games: u64,
     #[command(flatten)]
@@ -52,22 +53,23 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         variant: &variant,
         ladder: &ladder,
         players,
-        deals: args.games.div_ceil(players.into()),
+        games: args.games,
         seed: &seed,
         confidence: args.confidence / 100.0,
         strict: args.programs.strict,
         threads: args.run.threads(),
     };
     let counter = GameCounter::default();
-    let depth = progress::show(asked.games(), &counter, || asked.run(&counter)).map_err(|why| {
-        // A user who stops a run need not read what a bot did meanwhile.
-        match (&why, interrupt::exit()) {
-            (_, Exit::Interrupted) => Exit::Interrupted,
-            (DepthError::Ladder, _) => usage(format_args!("--bots: {why}")),
-            (DepthError::Goal(_), _) => usage(&why),
-            (DepthError::Run(_), _) => problem(&why),
-        }
-    })?;
+    let depth =
+        progress::show(asked.all_games(), &counter, || asked.run(&counter)).map_err(|why| {
+            // A user who stops a run need not read what a bot did meanwhile.
+            match (&why, interrupt::exit()) {
+                (_, Exit::Interrupted) => Exit::Interrupted,
+                (DepthError::Ladder, _) => usage(format_args!("--bots: {why}")),
+                (DepthError::Goal(_), _) => usage(&why),
+                (DepthError::Run(_), _) => problem(&why),
+            }
+        })?;
     let exit = interrupt::exit();
     let interrupted = exit == Exit::Interrupted;
     if interrupted && depth.rungs.is_empty() {
