@@ -1,5 +1,5 @@
-//! The engine beside a bare kernel, and the editions beside each other, in one run:
-//! `cargo bench --bench yardstick [-- GAMES RUNS]`.
+//! The engine beside a bare kernel, the editions beside each other, and the bot `learned` beside
+//! `greedy`, in one run: `cargo bench --bench yardstick [-- GAMES RUNS]`.
 //!
 //! The kernel plays classic at random and nothing else; the engine plays the same rules loaded from
 //! TOML. All take turns at short runs, of which the one with the fastest turns counts: on a busy
@@ -165,9 +165,8 @@ fn through_the_game(classic: &Arc<Variant>, Extent { games, runs }: Extent) {
     print_paces(names, paces, Columns { name: 30, share: 15, digits: 2 });
 }
 
-/// How long `learned` takes to decide beside `greedy`, each with the same positions of random games
-/// in turn: what the one has left in the caches the other does not find. The figures are means:
-/// whatever else the machine does meets both.
+/// How long `learned` takes to decide beside `greedy`, each at the same positions of random games.
+/// The figures are means: whatever else the machine does meets both.
 fn bots_beside_each_other(editions: &[Arc<Variant>; 3], Extent { games, .. }: Extent) {
     println!("\nplayers             greedy  learned ns/decision  of greedy's");
     for players in [2, 4, 8] {
@@ -195,11 +194,13 @@ fn decision_times(
         let mut game = Game::in_run(Arc::clone(edition), players, "decisions", number).unwrap();
         while let Some(decision) = game.decision() {
             let (sees, mut luck) = (game.observe(decision.seat()), game.bot_stream());
-            for (bot, time) in bots.iter_mut().zip(&mut times) {
+            // What the first has brought into the caches, the second finds there.
+            let first = (decisions % 2) as usize;
+            for at in [first, 1 - first] {
                 let mut same_luck = luck.clone();
                 let start = Instant::now();
-                black_box(bot.choose(&sees, &mut same_luck));
-                *time += start.elapsed();
+                black_box(bots[at].choose(&sees, &mut same_luck));
+                times[at] += start.elapsed();
             }
             decisions += 1;
             let choice = choose(&sees, decision.kind(), false, &mut luck);

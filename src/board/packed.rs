@@ -26,7 +26,7 @@ const SEVENS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// Which of the eight bytes are 255: the lowest one as bit 0.
 #[inline]
-pub(super) const fn full(word: u64) -> u8 {
+pub(super) const fn bytes_of_ones(word: u64) -> u8 {
     let gaps = !word;
     // The highest bit of a byte tells whether it has any gap.
     let full = !(((gaps & SEVENS) + SEVENS) | gaps | SEVENS);
@@ -36,16 +36,20 @@ pub(super) const fn full(word: u64) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::full;
+    use super::bytes_of_ones;
 
     #[test]
     fn full_bytes_are_told_from_all_others() {
         for place in 0..8 {
             for byte in 0..=255_u64 {
                 let expected = if byte == 255 { 1 << place } else { 0 };
-                assert_eq!(full(byte << (8 * place)), expected, "{byte}");
+                assert_eq!(bytes_of_ones(byte << (8 * place)), expected, "{byte}");
                 let others = u64::MAX ^ (255 << (8 * place));
-                assert_eq!(full(others | byte << (8 * place)), expected | !(1 << place), "{byte}");
+                assert_eq!(
+                    bytes_of_ones(others | byte << (8 * place)),
+                    expected | !(1 << place),
+                    "{byte}"
+                );
             }
         }
     }

@@ -38,7 +38,7 @@ use super::port::{Port, PortMap, PortSet, Side};
 use super::size::{PointIndex, Size, Store};
 use super::square::{Place, Square};
 
-/// Content code of a square without a tile: all bits, for [`packed::full`].
+/// Content code of a square without a tile: all bits, for [`packed::bytes_of_ones`].
 const EMPTY: u8 = u8::MAX;
 /// Content code of a square that a rule has blocked.
 pub(crate) const BLOCKED: u8 = 254;
@@ -243,7 +243,7 @@ impl<Z: Size> Board<Z> {
         for row in 0..usize::from(grid.rows()) {
             let Some(codes) = self.content.sixteen(16 * row) else { break };
             let codes = u128::from_le_bytes(*codes);
-            let [left, right] = [codes, codes >> 64].map(|half| packed::full(half as u64));
+            let [left, right] = [codes, codes >> 64].map(|half| packed::bytes_of_ones(half as u64));
             let empty = u16::from_le_bytes([left, right]);
             squares[row / 8] |= u128::from(empty) << (row % 8 * 16);
         }

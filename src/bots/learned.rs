@@ -73,7 +73,7 @@ fn shares_after(
 ) -> Shares {
     let mut judgement = Judgement::new(values);
     let mut shares = Shares::new();
-    see.features_with(tiles, scores, |tile, features| {
+    see.features_after_with(tiles, scores, |tile, features| {
         shares.push(if features.pieces.is_empty() {
             // Who wins when all go out together, the rules say.
             let (mut world, mut rng) = (see.imagine(), Rng::new(0, 0));

@@ -69,12 +69,17 @@ const _: () = assert!(BANK * 4 < u16::MAX as usize);
 pub const ENTRIES: usize = BANK * 4 + 1;
 
 /// The classes of how many squares can be reached, and of how many pieces are in the game; the last
-/// one is that of all larger numbers. In tables: the processor would not guess a branch.
+/// one is that of all larger numbers. In tables, since branches here are often mispredicted.
 const ROOM_CLASSES: [u8; 17] = [0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7];
 const COUNT_CLASSES: [u8; 8] = [0, 0, 0, 1, 2, 3, 3, 4];
 /// The classes of how many placements keep a piece alive, the last but one of all larger numbers,
 /// the last if that is not known.
 const HAND_CLASSES: [u8; 12] = [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, HAND as u8 - 1];
+
+const _: () = assert!(
+    ROOM_CLASSES[ROOM_CLASSES.len() - 1] as usize == ROOM - 1
+        && COUNT_CLASSES[COUNT_CLASSES.len() - 1] as usize == COUNT - 1
+);
 
 /// The class of a number, by the table of classes.
 fn class<const N: usize>(classes: &[u8; N], number: u8) -> usize {
@@ -83,7 +88,8 @@ fn class<const N: usize>(classes: &[u8; N], number: u8) -> usize {
 
 /// The class of a number of placements that keep a piece alive.
 fn hand_class(continuations: Option<u8>) -> usize {
-    class(&HAND_CLASSES, continuations.map_or(u8::MAX, |number| number.min(10)))
+    let most = HAND_CLASSES.len() as u8 - 2;
+    class(&HAND_CLASSES, continuations.map_or(u8::MAX, |number| number.min(most)))
 }
 
 /// The class of a danger: each is about twice as great as the one before.
@@ -123,7 +129,7 @@ impl Circumstances {
     pub(super) fn of(features: &Features, open: bool, at: usize) -> Self {
         let pieces = &features.pieces;
         let piece = pieces[at];
-        // All pieces are looked at: where to stop the processor would not guess.
+        // All pieces are looked at: an early stop would often be mispredicted.
         let seat = piece.rival.unwrap_or(piece.seat);
         let all = pieces.iter().enumerate();
         let rival =

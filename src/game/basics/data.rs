@@ -348,6 +348,7 @@ impl<Z: Size> Basics<Z> {
 
     /// Whether a rule may end games for a goal of its own: not by who is left (W1) or which team is
     /// (V9), not by points, and not where nobody plays against another. In teams it is not seen.
+    /// Whether points are counted is asked only where it decides, since that takes a while.
     pub(in crate::game) fn has_own_end(&self, counts_points: impl FnOnce() -> bool) -> bool {
         self.abilities.contains(Abilities::ENDS)
             && self.teams == 0

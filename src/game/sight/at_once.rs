@@ -155,11 +155,11 @@ impl Observation<'_> {
     /// # Panics
     /// If the seat does not place now.
     pub fn features_after(&self, tiles: &[Laid], each: impl FnMut(Laid, &Features)) {
-        self.features_with(tiles, self.scores().as_deref(), each);
+        self.features_after_with(tiles, self.scores().as_deref(), each);
     }
 
     /// As [`Observation::features_after`], where the [scores](Observation::scores) are known.
-    pub(crate) fn features_with(
+    pub(crate) fn features_after_with(
         &self,
         tiles: &[Laid],
         scores: Option<&[i64]>,

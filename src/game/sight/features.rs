@@ -76,29 +76,44 @@ impl<R: RuleSet> View<'_, R> {
 }
 
 impl PartialEq for PieceFeatures {
-    #[expect(clippy::needless_bitwise_bool, reason = "the processor would not guess what differs")]
+    #[expect(clippy::needless_bitwise_bool, reason = "a branch here is often mispredicted")]
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        (self.seat == other.seat)
-            & (self.ways == other.ways)
-            & (self.continuations == other.continuations)
-            & (self.crowd == other.crowd)
-            & (self.company == other.company)
-            & (self.free == other.free)
-            & (self.room == other.room)
-            & (self.nearest == other.nearest)
-            & (self.rival == other.rival)
-            & (self.rim == other.rim)
-            & (self.danger == other.danger)
-            & (self.lead == other.lead)
+        // All by name, so that a new one is not forgotten.
+        let Self {
+            seat,
+            ways,
+            continuations,
+            crowd,
+            company,
+            free,
+            room,
+            nearest,
+            rival,
+            rim,
+            danger,
+            lead,
+        } = self;
+        (*seat == other.seat)
+            & (*ways == other.ways)
+            & (*continuations == other.continuations)
+            & (*crowd == other.crowd)
+            & (*company == other.company)
+            & (*free == other.free)
+            & (*room == other.room)
+            & (*nearest == other.nearest)
+            & (*rival == other.rival)
+            & (*rim == other.rim)
+            & (*danger == other.danger)
+            & (*lead == other.lead)
     }
 }
 
 impl PieceFeatures {
-    /// How far a piece is, and whose it is: what is nearer is less, then what comes first after its
-    /// own seat.
+    /// Orders the pieces of others: a nearer one is less, and of those as near, the one whose seat
+    /// comes first after this piece's.
     #[inline]
-    const fn distance(&self, other: Seat, steps: u8) -> u16 {
+    const fn nearness(&self, other: Seat, steps: u8) -> u16 {
         u16::from_be_bytes([steps, (other.index() as u8).wrapping_sub(self.seat.index() as u8)])
     }
 }
@@ -262,18 +277,18 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// Counts the pieces of `others` among those that are near a piece. Without branches on what is
-    /// nearer, which the processor would not guess.
+    /// nearer, which would often be mispredicted.
     #[inline]
     fn count_near(&self, piece: &mut PieceFeatures, others: SeatSet) {
         let square = self.place(piece.seat).square();
         let mut nearest =
-            piece.rival.map_or(u16::MAX, |rival| piece.distance(rival, piece.nearest));
+            piece.rival.map_or(u16::MAX, |rival| piece.nearness(rival, piece.nearest));
         for other in others.iter() {
             let there = self.place(other).square();
             let steps = self.basics.grid.steps(square, there).unwrap_or(NONE_NEAR);
             piece.crowd += u8::from(steps == 0);
             piece.company += u8::from(steps <= 2);
-            nearest = nearest.min(piece.distance(other, steps));
+            nearest = nearest.min(piece.nearness(other, steps));
         }
         let [steps, turns] = nearest.to_be_bytes();
         if steps != NONE_NEAR {

@@ -284,6 +284,18 @@ impl<'a, Z: Size> Scout<'a, Z> {
     pub(crate) fn continuations(&mut self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.place(seat), self.others(seat));
         let leads = self.leads(at);
+        self.continuations_with(leads, at, others, tiles)
+    }
+
+    /// As [`Scout::continuations`] of a piece at `at`, whose paths lead as `leads` says, if others
+    /// stood at the ports `others`.
+    fn continuations_with(
+        &self,
+        leads: Leads,
+        at: Place,
+        others: PortSet,
+        tiles: impl Iterator<Item = Face>,
+    ) -> u8 {
         if self.board.is_haven(at.square()) {
             return 0;
         }
@@ -335,16 +347,14 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// The open ways of a seat's piece after the tile, and how many placements of its hand would
-    /// keep it alive; `None`: the hand is hidden.
+    /// keep it alive. The second is `None` if the hand is hidden.
     pub(super) fn freedom(&mut self, seat: Seat, hand: Option<Hand>) -> (u8, Option<u8>) {
         let Some(hand) = hand else { return (self.ways_with(seat), None) };
         let (at, others) = (self.place(seat), self.others(seat));
         let leads = self.leads(at);
         let ways =
             if self.board.is_blocked(at.square()) { 0 } else { leads.ways(at.port(), others) };
-        let lives = |face| leads.continuations(at.port(), face, others);
-        let is_haven = self.board.is_haven(at.square());
-        (ways, Some(if is_haven { 0 } else { hand.distinct().map(lives).sum() }))
+        (ways, Some(self.continuations_with(leads, at, others, hand.distinct())))
     }
 
     /// The open ways of a piece at `at`, if others stood at the ports `others` of the same square.

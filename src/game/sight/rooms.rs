@@ -3,7 +3,8 @@
 use crate::board::{Board, Grid, Size, Square};
 use arrayvec::ArrayVec;
 
-/// A set of squares: a bit for each by [`Square::index`], eight rows in each number.
+/// A set of squares: a bit for each by [`Square::index`], eight rows in each number, so that a shift
+/// moves all of them by a row. (The words of a `SquareSet` have four.)
 type Squares = [u128; 2];
 
 /// The first column of eight rows.
@@ -15,8 +16,8 @@ const LAST: u128 = FIRST << 15;
 /// as they are asked for.
 const MOST: usize = 4;
 
-/// The rooms of a board: what is empty and hangs together. Each is measured when it is first asked
-/// for.
+/// The rooms of a board: its groups of connected empty squares. Each is measured when it is first
+/// asked for.
 #[derive(Debug)]
 pub(crate) struct Rooms<'g> {
     empty: Squares,
@@ -93,7 +94,7 @@ fn insert(squares: &mut Squares, square: Square) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Large, Shape, Side, StartMarks, any_shape};
+    use crate::board::{Large, Shape, Side, StartMarks, Wrap, any_shape};
     use proptest::prelude::*;
     use proptest::sample::Index;
 
@@ -147,5 +148,16 @@ mod tests {
         let mut rooms = Rooms::new(&board, &grid);
         let found = [9, 10, 11].map(|column| rooms.at(Square::new(column, 8)));
         assert_eq!(found, [160, 0, 80]);
+        // From the first row and from the last.
+        for row in [0, 15] {
+            let mut rooms = Rooms::new(&board, &grid);
+            assert_eq!([9, 10, 11].map(|column| rooms.at(Square::new(column, row))), found);
+        }
+        // Beyond the last column lies the first.
+        let shape = Shape::rectangle(16, 16).wrapped(Wrap::Columns);
+        let grid = Grid::<Large>::new(&shape, &StartMarks::Rim);
+        let mut board = Board::new(&grid);
+        (0..16).for_each(|row| board.block(Square::new(10, row)));
+        assert_eq!(Rooms::new(&board, &grid).at(Square::new(11, 0)), 240);
     }
 }
