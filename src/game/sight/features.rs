@@ -427,28 +427,39 @@ mod tests {
 
     #[test]
     fn pieces_come_in_the_order_in_which_they_move_and_know_what_is_near() {
-        let mut threatened = 0;
-        at_placements("seas", "threats", |see| {
-            let features = see.features();
-            let seats: Vec<Seat> = features.pieces.iter().map(|piece| piece.seat).collect();
-            assert_eq!(seats.first(), Some(&see.active()));
-            for (piece, next) in features.pieces.iter().zip(features.pieces.iter().skip(1)) {
-                assert_eq!(see.alive().next_after(piece.seat), Some(next.seat));
-            }
-            for piece in &features.pieces {
-                let crowd = seats
-                    .iter()
-                    .filter(|&&other| {
-                        other != piece.seat
-                            && see.place(other).unwrap().square()
-                                == see.place(piece.seat).unwrap().square()
-                    })
-                    .count();
-                assert_eq!(usize::from(piece.crowd), crowd);
-                assert_eq!(piece.nearest == 0, crowd > 0);
-                threatened += u32::from(piece.danger > 20);
-            }
-        });
+        let (mut threatened, mut ties, mut alone) = (0, 0, 0);
+        for rules in ["seas", "globe", "portals", "islands"] {
+            at_placements(rules, "threats", |see| {
+                let features = see.features();
+                let seats: Vec<Seat> = features.pieces.iter().map(|piece| piece.seat).collect();
+                assert_eq!(seats.first(), Some(&see.active()));
+                for (piece, next) in features.pieces.iter().zip(features.pieces.iter().skip(1)) {
+                    assert_eq!(see.alive().next_after(piece.seat), Some(next.seat));
+                }
+                for piece in &features.pieces {
+                    let turn = seats.iter().position(|&seat| seat == piece.seat).unwrap();
+                    let place = |seat: Seat| see.place(seat).unwrap();
+                    // The others from the next one on, with the steps to those that can be reached.
+                    let others: Vec<(Seat, u8)> = [&seats[turn + 1..], &seats[..turn]]
+                        .concat()
+                        .into_iter()
+                        .filter_map(|other| {
+                            Some((other, see.steps(place(piece.seat), place(other))?))
+                        })
+                        .collect();
+                    let nearest = others.iter().copied().min_by_key(|&(_, steps)| steps);
+                    let (rival, steps) = nearest.unzip();
+                    assert_eq!((piece.rival, piece.nearest), (rival, steps.unwrap_or(u8::MAX)));
+                    let within = |most: u8| others.iter().filter(|other| other.1 <= most).count();
+                    assert_eq!(usize::from(piece.crowd), within(0), "{rules}");
+                    assert_eq!(usize::from(piece.company), within(2), "{rules}");
+                    ties += u32::from(steps.is_some_and(|steps| within(steps) > 1));
+                    alone += u32::from(rival.is_none());
+                    threatened += u32::from(piece.danger > 20);
+                }
+            });
+        }
         assert!(threatened > 10, "something comes near: {threatened}");
+        assert!(ties > 10 && alone < 10, "{ties} have several as near, {alone} none");
     }
 }
