@@ -41,10 +41,22 @@ fn a_learnability_is_the_same_in_every_form_and_on_one_thread() {
 }
 
 #[test]
+fn teams_of_a_learner_are_measured_against_teams_of_a_bot() {
+    let asked = ["learnability", "teams", "--players", "4", "--games", "1", "--learners", "2"];
+    let asked = [&asked[..], &["--bots", "random", "--measured", "5", "--seed", "1"]].concat();
+    let text = out(&run(&asked));
+    assert!(
+        text.contains(", 4 players in 2 teams, 2 learners, each measured in 6 games"),
+        "{text}"
+    );
+    let found = json(&[&asked[..], &["--json"]].concat());
+    assert_eq!((found["sides"].as_u64(), found["level"].as_f64()), (Some(2), Some(0.5)));
+}
+
+#[test]
 fn what_has_no_learnability_or_collusion_is_refused_with_the_reason() {
     for (arguments, reason) in [
-        (&["learnability", "solo", "--players", "4"][..], "against all others"),
-        (&["learnability", "teams", "--players", "4"], "against all others"),
+        (&["learnability", "solo", "--players", "4"][..], "that play against each other"),
         (&["learnability", "classic", "--bots", "ismcts-ms:5"], "cannot be repeated"),
         (&["learnability", "classic", "--learners", "1"], "2..=1000"),
         (&["learnability", "classic", "--level", "0"], "0.1 to 99.9"),

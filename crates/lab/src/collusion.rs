@@ -5,7 +5,7 @@
 //! together more than the same two seats did before is the gain. The distance between the two
 //! changes from deal to deal, so that all pairs of seats come up equally often.
 
-use super::depth::each_plays_alone;
+use super::sides::sides;
 use super::stats::{Wilson, mean_and_reach, normal_quantile};
 use super::summary::breaking;
 use super::{GameCounter, RunError};
@@ -96,7 +96,7 @@ impl CollusionRun<'_> {
     /// Collusion is not defined for these players or this bot, a bot has made a choice that is not
     /// allowed, or a rule has broken off a game.
     pub fn run(&self, progress: &GameCounter) -> Result<Collusion, CollusionError> {
-        if self.players < 3 || !each_plays_alone(self.variant, self.players) {
+        if self.players < 3 || sides(self.variant, self.players) < self.players {
             return Err(CollusionError::Goal(self.variant.name().to_owned()));
         }
         if !self.bot.searches() {

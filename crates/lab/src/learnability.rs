@@ -4,7 +4,7 @@
 //! After 0, 128, 256, 512 … games, each is measured: alone among bots of a fixed kind, in every
 //! seat, on the same deals at every stage. So the gain from stage to stage has little luck in it.
 
-use super::depth::each_plays_alone;
+use super::sides::sides;
 use super::stats::{Wilson, mean_and_reach, normal_quantile};
 use super::train::ROUND;
 use super::{GameCounter, RunError, Tournament, Training, TrainingError, tournament};
@@ -21,18 +21,19 @@ pub struct LearnabilityRun<'a> {
     pub variant: &'a Variant,
     /// The bots among which the learners are measured; each kind for itself.
     pub opponents: &'a [BotSpec],
-    /// The number of players at a table, each of whom plays against all others.
+    /// The number of players at a table, who play against each other alone or in teams.
     pub players: u8,
     /// The number of learners.
     pub learners: u64,
     /// The number of games of each learner against itself; the last stage is the first that has as
     /// many.
     pub games: u64,
-    /// The number of deals with which each learner is measured at each stage, among each kind of
-    /// bots. Each is played once with the learner in each seat.
-    pub deals: u64,
-    /// The share of the wins that is to be reached.
-    pub level: f64,
+    /// The number of games with which each learner is measured at each stage, among each kind of
+    /// bots, rounded up to whole deals. Each deal is played once with the learner on each side: in
+    /// each seat, or as each team.
+    pub measured: u64,
+    /// The share of the wins that is to be reached; `None`: an even share.
+    pub level: Option<f64>,
     /// The seed of the run, any text.
     pub seed: &'a str,
     /// The confidence level of the intervals, 0–1.
@@ -44,8 +45,8 @@ pub struct LearnabilityRun<'a> {
 /// Why a learnability cannot be measured.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnabilityError {
-    /// Players play together.
-    #[error("{0}: learnability needs at least two players, each of whom plays against all others")]
+    /// There is one player, or all play together.
+    #[error("{0}: learnability needs at least two players or teams that play against each other")]
     Goal(String),
     /// There can be no training.
     #[error(transparent)]
@@ -132,15 +133,30 @@ impl LearnabilityRun<'_> {
         stages
     }
 
+    /// The number of sides that play against each other, all of as many players.
+    pub fn sides(&self) -> u8 {
+        sides(self.variant, self.players)
+    }
+
+    /// The share of the wins that is to be reached.
+    pub fn level(&self) -> f64 {
+        self.level.unwrap_or_else(|| 1.0 / f64::from(self.sides()))
+    }
+
+    /// The number of deals of a measurement.
+    fn deals(&self) -> u64 {
+        self.measured.div_ceil(self.sides().into())
+    }
+
     /// The number of games with which a learner is measured at a stage, among bots of one kind.
-    pub fn measured(&self) -> u64 {
-        self.deals * u64::from(self.players)
+    pub fn measured_games(&self) -> u64 {
+        self.deals() * u64::from(self.sides())
     }
 
     /// The number of games of the whole run.
     pub fn all_games(&self) -> u64 {
         let stages = self.stages();
-        let measured = stages.len() as u64 * self.opponents.len() as u64 * self.measured();
+        let measured = stages.len() as u64 * self.opponents.len() as u64 * self.measured_games();
         self.learners * (stages.last().copied().unwrap_or_default() + measured)
     }
 
@@ -148,9 +164,9 @@ impl LearnabilityRun<'_> {
     /// count.
     ///
     /// # Errors
-    /// Nobody plays against everybody, or a bot has made a choice that is not allowed.
+    /// Nobody plays against another, or a bot has made a choice that is not allowed.
     pub fn run(&self, progress: &GameCounter) -> Result<Learnability, LearnabilityError> {
-        if !each_plays_alone(self.variant, self.players) {
+        if self.sides() < 2 {
             return Err(LearnabilityError::Goal(self.variant.name().to_owned()));
         }
         let mut shares = Vec::new();
@@ -201,7 +217,7 @@ impl LearnabilityRun<'_> {
         Ok(shares)
     }
 
-    /// The share of the wins of a learner, alone among bots of a kind.
+    /// The share of the wins of a learner, alone or as a team among bots of a kind.
     fn measure(
         &self,
         learned: &BotSpec,
@@ -209,10 +225,11 @@ impl LearnabilityRun<'_> {
         seed: &str,
         progress: &GameCounter,
     ) -> Result<f64, LearnabilityError> {
-        let mut bots = vec![opponent.clone(); self.players.into()];
+        // Fewer bots than seats take turns in them, as teams do.
+        let mut bots = vec![opponent.clone(); self.sides().into()];
         bots[0] = learned.clone();
         let seed = format!("{seed}, measured");
-        let games = Tournament::new(self.variant, &bots, self.players, self.deals, &seed)
+        let games = Tournament::new(self.variant, &bots, self.players, self.deals(), &seed)
             .threads(self.threads);
         let (standings, outcome) = tournament(&games, progress);
         outcome?;
@@ -222,7 +239,7 @@ impl LearnabilityRun<'_> {
     /// The climb of all learners among bots of one kind, from the shares of each at each stage.
     fn climb(&self, opponent: String, shares: &[Vec<f64>]) -> Climb {
         let all = self.stages();
-        let played = shares.len() as f64 * self.measured() as f64;
+        let played = shares.len() as f64 * self.measured_games() as f64;
         // Bonferroni: who looks for the stage at which a level is reached has looked at all.
         let side = 1.0 - (1.0 - self.confidence) / 2.0 / all.len() as f64;
         let at = |stage: usize| shares.iter().map(|learner| learner[stage]).collect::<Vec<f64>>();
@@ -244,9 +261,9 @@ impl LearnabilityRun<'_> {
         let reach = reach.max(unseen).min(1.0 + gain.abs());
         let first = |is_there: &dyn Fn(&LearnerStage) -> bool| first_of(&stages, is_there);
         let reached = Reached {
-            games: first(&|stage| stage.share >= self.level),
-            earliest: first(&|stage| stage.interval[1] >= self.level),
-            latest: first(&|stage| stage.interval[0] >= self.level),
+            games: first(&|stage| stage.share >= self.level()),
+            earliest: first(&|stage| stage.interval[1] >= self.level()),
+            latest: first(&|stage| stage.interval[0] >= self.level()),
         };
         Climb { opponent, gain: [gain, gain - reach, gain + reach], reached, stages }
     }
@@ -268,8 +285,8 @@ mod tests {
             players,
             learners: 4,
             games,
-            deals: 100,
-            level: 1.0 / f64::from(players),
+            measured: 100 * u64::from(players),
+            level: None,
             seed: "learn",
             confidence: 0.95,
             threads,
@@ -323,8 +340,8 @@ mod tests {
             players: 2,
             learners: 2,
             games: 512,
-            deals: 1000,
-            level: 0.5,
+            measured: 2000,
+            level: None,
             seed: "",
             confidence: 0.95,
             threads: 1,
@@ -345,8 +362,17 @@ mod tests {
     }
 
     #[test]
-    fn teams_and_players_alone_are_refused() {
-        for (rules, players) in [("teams", 4), ("solo", 4)] {
+    fn whole_teams_of_learners_play_against_teams_of_a_bot() {
+        let found = found("teams", 4, 512, 2);
+        let random = &found.climbs[0];
+        // Of an even half of the wins, whatever the size of the teams.
+        assert!(random.stages.last().unwrap().share > 0.5, "{random:?}");
+        assert!(random.is_certain(), "{random:?}");
+    }
+
+    #[test]
+    fn players_alone_and_together_are_refused() {
+        for (rules, players) in [("solo-seas", 1), ("solo", 4)] {
             let variant = Variant::load(rules, &BuiltIns, &Registry::default()).unwrap();
             let run = LearnabilityRun {
                 variant: &variant,
@@ -354,8 +380,8 @@ mod tests {
                 players,
                 learners: 2,
                 games: 128,
-                deals: 1,
-                level: 0.5,
+                measured: 1,
+                level: None,
                 seed: "",
                 confidence: 0.95,
                 threads: 1,

@@ -25,6 +25,7 @@ mod perft;
 mod recorded;
 pub mod report;
 pub mod review;
+mod sides;
 mod simulate;
 pub mod stats;
 mod summary;

@@ -3,7 +3,7 @@
 use super::figures::percent;
 use super::page::{number_cell, page, wide_table};
 use super::standings::rounded;
-use super::words::{remarks, stopped_after};
+use super::words::{players_and_teams, remarks, stopped_after};
 use super::{ReportForms, bots_without_goal};
 use crate::depth::{Depth, DepthRun, Rung};
 use crate::table::{DataTable, TableCell};
@@ -40,13 +40,11 @@ impl DepthReport<'_> {
 
     /// What was played, in one line.
     fn played(&self) -> String {
-        let (asked, sides) = (self.asked, self.asked.sides());
-        let teams =
-            if sides < asked.players { format!(" in {sides} teams") } else { String::new() };
+        let asked = self.asked;
         format!(
-            "{}, {} players{teams}, {} games a rung, seed {}",
+            "{}, {}, {} games a rung, seed {}",
             asked.variant.name_with_hash(),
-            asked.players,
+            players_and_teams(asked.players, asked.sides()),
             asked.rung_games(),
             asked.seed
         )

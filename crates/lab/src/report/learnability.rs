@@ -5,7 +5,7 @@ use super::lines::wrap;
 use super::page::{number_cell, page, wide_table};
 use super::plot::climb as plot_of_climb;
 use super::standings::rounded;
-use super::words::{remarks, stopped_after};
+use super::words::{players_and_teams, remarks, stopped_after};
 use super::{ReportForms, bots_without_goal};
 use crate::learnability::{Climb, Learnability, LearnabilityRun, Reached};
 use crate::table::{DataTable, TableCell};
@@ -43,11 +43,11 @@ impl LearnabilityReport<'_> {
     fn played(&self) -> String {
         let asked = self.asked;
         format!(
-            "{}, {} players, {} learners, each measured in {} games a stage, seed {}",
+            "{}, {}, {} learners, each measured in {} games a stage, seed {}",
             asked.variant.name_with_hash(),
-            asked.players,
+            players_and_teams(asked.players, asked.sides()),
             self.found.learners,
-            grouped(asked.measured()),
+            grouped(asked.measured_games()),
             asked.seed
         )
     }
@@ -70,7 +70,7 @@ impl LearnabilityReport<'_> {
                  {high}). "
             ),
         };
-        let level = format!("{} % of the wins", rounded(100.0 * self.asked.level));
+        let level = format!("{} % of the wins", rounded(100.0 * self.asked.level()));
         let Reached { games, earliest, latest } = climb.reached;
         let _ = match (games, earliest, latest) {
             (_, _, Some(0)) => write!(text, "The learners have {level} from the beginning."),
@@ -150,11 +150,12 @@ impl ReportForms for LearnabilityReport<'_> {
             "rules": asked.variant.name(),
             "rules_hash": asked.variant.hash(),
             "players": asked.players,
+            "sides": asked.sides(),
             "seed": asked.seed,
             "learners": self.found.learners,
-            "measured": asked.measured(),
+            "measured": asked.measured_games(),
             "confidence": asked.confidence,
-            "level": asked.level,
+            "level": asked.level(),
             "climbs": Json::list(self.found.climbs.iter().map(climb)),
             "without_goal": Json::list(self.without_goal()),
             "interrupted": self.interrupted,
@@ -171,7 +172,7 @@ impl ReportForms for LearnabilityReport<'_> {
                 stage.share.into(),
                 stage.interval[0].into(),
                 stage.interval[1].into(),
-                self.asked.level.into(),
+                self.asked.level().into(),
                 climb.reached.games.into(),
             ]
         };
@@ -191,7 +192,7 @@ impl ReportForms for LearnabilityReport<'_> {
             @for climb in &self.found.climbs {
                 h2 { "Among " (climb.opponent) }
                 p.words { (self.sentences(climb)) }
-                div.plots { (plot_of_climb(climb, self.asked.level)) }
+                div.plots { (plot_of_climb(climb, self.asked.level())) }
                 (wide_table(None, Some(&head), &climb.stages.iter().map(|stage| html! {
                     (number_cell(stage.games as f64, &grouped(stage.games)))
                     (number_cell(stage.share, &percent(stage.share)))

@@ -395,6 +395,12 @@ pub fn unknown_goal(rules: &str, bots: &[String]) -> Option<String> {
     ))
 }
 
+/// The number of players, and into how many teams they are divided, if they are.
+pub(super) fn players_and_teams(players: u8, sides: u8) -> String {
+    let teams = if sides < players { format!(" in {sides} teams") } else { String::new() };
+    format!("{players} players{teams}")
+}
+
 /// How far a run came that the user stopped, in a sentence.
 pub(super) fn stopped_after(done: u64, all: u64, things: &str) -> String {
     format!("It was stopped after {} of {} {things}.", grouped(done), grouped(all))
