@@ -25,6 +25,7 @@ fn read(file: usize) -> Arc<BoardValues> {
 
 /// The tables in the text of a file: hexadecimal digits between two threes of quotation marks. A
 /// file without them is not compiled.
+#[expect(clippy::large_stack_arrays, reason = "only the compiler calls it")]
 const fn tables(text: &str) -> [i8; ENTRIES] {
     let text = text.as_bytes();
     let mut at = 3;
